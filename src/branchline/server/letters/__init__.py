@@ -1,0 +1,1 @@
+"""What leaves the server to those who are away: push messages, mail, webhooks."""

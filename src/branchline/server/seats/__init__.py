@@ -1,0 +1,1 @@
+"""Who plays a seat when no person does."""

@@ -1,0 +1,1 @@
+"""Perft: how many sequences of decisions there are, as data, agreed with the second engine."""

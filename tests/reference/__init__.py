@@ -1,0 +1,3 @@
+"""
+The second engine: slow, simple, written from the rules alone, to check the fast core against.
+"""

@@ -1,0 +1,26 @@
+import type { Messages } from "./en.ts";
+
+export const messages: Messages = {
+  talk: "チャット",
+  talkUnread: "チャット（新着{number}件）",
+  gallery: "観戦者",
+  atTheTable: "テーブル",
+  phrases: "定型の言葉",
+  emotes: "スタンプ",
+  yourWords: "自由な言葉",
+  say: "送る",
+  nothingSaid: "まだだれも発言していません。",
+  noTalk: "このテーブルではチャットを使えません。",
+  onlyTable: "ここで話せるのは席に着いている人です。",
+  aboutLine: "この発言について",
+  removeLine: "削除する",
+  mutePerson: "{name}さんをミュートする",
+  blockPerson: "{name}さんをブロックする",
+  reportLine: "報告する",
+  hushPerson: "{name}さんの発言を止める",
+  reported: "ありがとうございます。確認します。",
+  why_rude: "失礼な内容",
+  why_spam: "宣伝",
+  why_cheating: "不正行為",
+  why_other: "その他",
+};

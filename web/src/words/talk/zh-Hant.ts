@@ -1,0 +1,26 @@
+import type { Messages } from "./en.ts";
+
+export const messages: Messages = {
+  talk: "聊天",
+  talkUnread: "聊天，{number} 則新訊息",
+  gallery: "觀戰者",
+  atTheTable: "牌桌",
+  phrases: "常用語",
+  emotes: "表情圖案",
+  yourWords: "自由輸入",
+  say: "送出",
+  nothingSaid: "還沒有人發言。",
+  noTalk: "這張牌桌不開放聊天。",
+  onlyTable: "只有入座的人能在這裡發言。",
+  aboutLine: "如何處理這則發言",
+  removeLine: "刪除",
+  mutePerson: "將 {name} 靜音",
+  blockPerson: "封鎖 {name}",
+  reportLine: "檢舉",
+  hushPerson: "禁止 {name} 在此發言",
+  reported: "謝謝，我們會查看。",
+  why_rude: "內容無禮",
+  why_spam: "廣告",
+  why_cheating: "作弊",
+  why_other: "其他",
+};

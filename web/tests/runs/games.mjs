@@ -1,0 +1,34 @@
+// Whole games against bots, from the deal to the sheet.
+
+import { playOut, readSheet } from "../player.mjs";
+
+async function game(house, variant, hands, lang) {
+  const what = `${variant} by ${hands} in ${lang}`;
+  const guest = await house.guest(hands, { lang, settings: { motion: hands === "mouse" ? "fast" : "none" } });
+  await guest.see(`t/${await guest.table(variant)}`);
+  const moves = await playOut(guest, what);
+  await readSheet(guest);
+  await guest.check(what);
+  await guest.shot(`end-${variant}-${hands}-${lang}`);
+  await guest.leave();
+  return `${moves} moves`;
+}
+
+const run = (variant, hands, lang, quick = false) => ({
+  name: `${variant} by ${hands} in ${lang}`,
+  quick,
+  run: (house) => game(house, variant, hands, lang),
+});
+
+/** Of every game that the server has, by mouse; one by touch; one in each of the other languages. */
+export const runs = async (house) => {
+  const all = await house.variants();
+  return [
+    run("mini", "mouse", "en", true),
+    run("mini", "touch", "ja", true),
+    ...all.map((variant) => run(variant, "mouse", "en")),
+    run(all[0], "touch", "en"),
+    run(all[1], "touch", "ja"),
+    run(all[3] ?? all[0], "mouse", "zh-Hant"),
+  ];
+};
