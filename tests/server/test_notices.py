@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from base64 import urlsafe_b64decode
 from datetime import UTC, datetime
@@ -303,9 +304,33 @@ def test_quiet_hours_where_one_lives() -> None:
     run(test)
 
 
-def test_letters_outlive_a_restart(tmp_path: Any) -> None:
-    import asyncio
+def test_a_round_is_over_when_what_was_due_is_delivered() -> None:
+    async def test(server: Server) -> None:
+        _, ben, _ = await two_at_a_table(server)
+        hook = carried(server)
+        deliver, came, go = hook.deliver, asyncio.Event(), asyncio.Event()
 
+        async def slowly(letter: Letter) -> None:
+            came.set()
+            await go.wait()
+            await deliver(letter)
+
+        hook.deliver = slowly  # type: ignore[method-assign]
+        await hooked(ben)
+        first = asyncio.ensure_future(later(server, 60))
+        await came.wait()
+        second = asyncio.ensure_future(later(server, 1))
+        await asyncio.sleep(0.05)
+        assert not second.done()
+        go.set()
+        await second
+        assert hook.kinds == [["started"]]
+        await first
+
+    run(test)
+
+
+def test_letters_outlive_a_restart(tmp_path: Any) -> None:
     async def main() -> None:
         config, clock = Config(database=f"sqlite:///{tmp_path / 'a.db'}"), FakeClock()
         async with serving(config, clock) as server:

@@ -63,6 +63,7 @@ class Postman:
     def __init__(self, config: Config, store: Store, presence: Presence, clock: Clock) -> None:
         self.store, self.presence, self.clock = store, presence, clock
         self.walking: asyncio.Task[None] | None = None
+        self.one_round = asyncio.Lock()
         self.hands = asyncio.Semaphore(AT_ONCE)
         home, private = config.home, config.private_hooks
         self.carriers: dict[str, Carrier] = {
@@ -93,11 +94,12 @@ class Postman:
             await self.clock.sleep(ROUND_SECONDS)
 
     async def round(self) -> None:
-        """Turn what is due into letters, and deliver those that are due."""
-        for person in await self.store.read(queries.due_persons, self.clock.now(), MOST):
-            await self.gather(person)
-        found = await self.store.read(queries.due_letters, self.clock.now(), MOST)
-        await asyncio.gather(*(self.deliver(row) for row in found))
+        """Turn what is due into letters, and deliver those that are due; whoever asks meanwhile waits for a round of its own."""
+        async with self.one_round:
+            for person in await self.store.read(queries.due_persons, self.clock.now(), MOST):
+                await self.gather(person)
+            found = await self.store.read(queries.due_letters, self.clock.now(), MOST)
+            await asyncio.gather(*(self.deliver(row) for row in found))
 
     # ------------------------------------------------------------ notices to letters
     async def gather(self, person: str) -> None:
