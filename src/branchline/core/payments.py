@@ -153,10 +153,20 @@ def pair_payment_fits(m: Map, colours: u8s, wilds: int, track: int) -> int:
 def list_pair_payments(m: Map, hand: u8s, out: i32s, k: int, base: i32, track: int) -> int:
     """Every payment of a track with pair spaces; the payment is named by the number of its multiset of cards."""
     colours: u8s = [0] * 9
-    available = 0
-    for kind in range(m.deck_end[0]):
-        available += hand[kind]
-    return list_pairs(m, hand, out, k, base, track, 0, m.length[track] + m.pair[track], available, colours, 0, 0)
+    even: u8s = [0] * 33  # cards of the kinds from here on that can be had without an odd colour
+    odd: u8s = [0] * 33  # colours from here on that have a card over
+    run = 0
+    last = m.pair_kinds
+    for at in range(m.pair_kinds - 1, 0, -1):
+        run += hand[m.pair_order[at]]
+        even[at] = even[last] + run
+        odd[at] = odd[last]
+        if m.colour_of[m.pair_order[at - 1]] != m.colour_of[m.pair_order[at]]:  # the first kind of its colour
+            even[at] -= run & 1
+            odd[at] += run & 1
+            run = 0
+            last = at
+    return list_pairs(m, hand, out, k, base, track, 0, m.length[track] + m.pair[track], even, odd, colours, 0, 0)
 
 
 def list_pairs(
@@ -168,12 +178,21 @@ def list_pairs(
     track: int,
     at: int,
     left: int,
-    available: int,
+    even: u8s,
+    odd: u8s,
     colours: u8s,
     wilds: int,
-    odd: int,
+    mends: int,
 ) -> int:
-    """Go through the card kinds: wilds first, then colour by colour, so that hopeless choices are cut early."""
+    """
+    Go through the card kinds: wilds first, then colour by colour. ``mends`` colours may still be odd: choices that
+    need more of them, or more cards than there are, are cut at once.
+    """
+    if left == 0:  # none of the kinds from here on
+        if pair_payment_fits(m, colours, wilds, track):
+            out[k] = number
+            k += 1
+        return k
     card = m.pair_order[at]
     colour = m.colour_of[card]
     after = m.pair_kinds - at - 1
@@ -185,20 +204,21 @@ def list_pairs(
                 k += 1
             colours[colour] -= left
         return k
-    available -= hand[card]
+    whole: int = at > 0 and m.colour_of[m.pair_order[at + 1]] != colour  # the last kind of its colour
     for n in range(min(hand[card], left) + 1):
-        if left - n <= available:
-            if at == 0:
-                k = list_pairs(m, hand, out, k, number, track, 1, left - n, available, colours, n, 0)
-            else:
-                colours[colour] += n
-                odd_now = odd
-                if m.colour_of[m.pair_order[at + 1]] != colour:  # the colour is complete
-                    odd_now += colours[colour] & 1
-                # PAIR-2: more odd colours than wilds can't be mended.
-                if odd_now <= wilds or m.pair[track] != m.length[track]:
-                    k = list_pairs(m, hand, out, k, number, track, at + 1, left - n, available, colours, wilds, odd_now)
-                colours[colour] -= n
+        can_mend = mends
+        if at == 0:
+            wilds = n
+            # PAIR-2: a wild mends an odd colour; on a track with plain spaces these take what is odd.
+            can_mend = n if m.pair[track] == m.length[track] else 15
+        else:
+            colours[colour] += n
+            if whole:
+                can_mend -= colours[colour] & 1
+        if can_mend >= 0 and left - n <= even[at + 1] + min(can_mend, odd[at + 1]):
+            k = list_pairs(m, hand, out, k, number, track, at + 1, left - n, even, odd, colours, wilds, can_mend)
+        if at:
+            colours[colour] -= n
         number += m.choose[after][left - n]
     return k
 
