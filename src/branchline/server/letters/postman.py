@@ -94,7 +94,7 @@ class Postman:
             await self.clock.sleep(ROUND_SECONDS)
 
     async def round(self) -> None:
-        """Turn what is due into letters, and deliver those that are due; whoever asks meanwhile waits for a round of its own."""
+        """Turn what is due into letters, and deliver those that are due. Rounds follow each other, never overlap."""
         async with self.one_round:
             for person in await self.store.read(queries.due_persons, self.clock.now(), MOST):
                 await self.gather(person)
