@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { copies, fit, hold, home, reach, zoom } from "../src/board/camera.ts";
-import { along, arc, lengthOf, parallel } from "../src/board/curves.ts";
-import { inks, LINES, PATTERNS, seatInk, SYMBOLS } from "../src/board/ink.ts";
+import { along, arc, evenly, lengthOf, parallel } from "../src/board/curves.ts";
+import { inks, LINES, PATTERNS, PIECES, PLAIN_PIECE, seatInk, SYMBOLS } from "../src/board/ink.ts";
 import { boxOf, FORCED, placeNames, type Name, type Room } from "../src/board/labels.ts";
 import { layBoard } from "../src/board/lay.ts";
 import { boardNames, spacePoints } from "../src/board/names.ts";
 import { ornaments } from "../src/board/ornament.ts";
+import { stamp } from "../src/board/stamp.ts";
 import { cityAt, trackAt } from "../src/board/tap.ts";
 import { Walk, type Stand } from "../src/board/walk.ts";
 import { Variant, type Lang, type Point, type VariantData } from "../src/data/variant.ts";
@@ -264,5 +265,34 @@ describe("the camera", () => {
     expect(reach(seen, whole, 100, 50)).toEqual(seen);
     expect(reach(seen, whole, 300, 50)).toEqual({ x: 136, y: 0, w: 200, h: 100 });
     expect(reach(seen, { ...whole, turn: 1000 }, 950, 50).x).toBe(-86);
+  });
+});
+
+describe("a drawing in its place", () => {
+  it("is moved, turned and made larger, whatever it is drawn with", () => {
+    expect(stamp("M1 0 2 0H3V-1L0 0z", { x: 10, y: 20, size: 2 })).toBe("M12 20L14 20L16 20L16 18L10 20z");
+    expect(stamp("M1 0Q2 0 3 1", { x: 0, y: 0, angle: 90 })).toBe("M0 1Q0 2 -1 3");
+    expect(stamp("M1 2", { x: 0, y: 0, size: 2, across: 3 })).toBe("M2 6");
+    expect(stamp("M2 0A2 2 0 1 1-2 0", { x: 5, y: 5, angle: 90, size: 0.5 })).toBe("M5 6A1 1 90 1 1 5 4");
+  });
+  it("can be every piece, every seat's shape, and the symbols that stand on the board", () => {
+    const seats = Array.from({ length: 6 }, (_, i) => seatInk(undefined, i).shape);
+    const pieces = [...Object.values(PIECES), PLAIN_PIECE].flatMap((it) => [it.body, it.detail]);
+    for (const d of [...seats, ...pieces, SYMBOLS.wheel!, SYMBOLS.anchor!]) expect(stamp(d, { x: 1, y: 2, angle: 30 })).not.toMatch(/NaN|undefined/);
+  });
+  it("refuses what it can't place", () => expect(() => stamp("M0 0q1 1 2 2", { x: 0, y: 0 })).toThrow("q in M0 0q1"));
+});
+
+describe("the places that divide a line", () => {
+  it("are those that one comes to when one walks along it", () => {
+    const line = arc([0, 0], [100, 30], 20);
+    const whole = lengthOf(line);
+    const places = evenly(line, whole, 7);
+    expect(places).toHaveLength(6);
+    places.forEach(([x, y], i) => {
+      const there = along(line, (whole * (i + 1)) / 7);
+      expect(x).toBeCloseTo(there.x);
+      expect(y).toBeCloseTo(there.y);
+    });
   });
 });

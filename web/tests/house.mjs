@@ -17,6 +17,11 @@ export const findChromium = () => [process.env.CHROMIUM, ...KNOWN].find((path) =
 /** Everybody comes from one address here. */
 const UNLIMITED = Object.fromEntries(["ADDRESS", "PERSON", "SIGN_IN", "GUEST", "TABLE"].map((of) => [`BRANCHLINE_${of}_RATE`, "0"]));
 
+/** How long a run waits for what must come, in ms: far longer than it takes, since a slow machine is no fault. */
+export const PATIENCE = 180_000;
+/** The same for a whole game. */
+export const LONG_PATIENCE = 1_200_000;
+
 /** How people hold it: what the browser is told, and with what they press. */
 export const HANDS = {
   mouse: { viewport: { width: 1280, height: 800 } },
@@ -54,7 +59,7 @@ export async function openHouse(environment = {}) {
     server.kill();
     rmSync(kept, { recursive: true, force: true });
   };
-  for (let i = 0; i < 300; i++) {
+  for (const until = Date.now() + PATIENCE; Date.now() < until; ) {
     if (gone !== null) {
       await close();
       throw new Error(`the server ended with ${gone}`);
@@ -86,6 +91,7 @@ class House {
   /** Somebody who was never here. */
   async stranger(hands = "mouse", { lang = "en", settings = {}, ...more } = {}) {
     const context = await this.browser.newContext({ locale: lang, ...HANDS[hands], ...more });
+    context.setDefaultTimeout(PATIENCE);
     // What the page moves is not waited for, unless a run wants to see it.
     const chosen = { motion: "none", ...settings };
     await context.addInitScript((all) => {
@@ -135,9 +141,9 @@ class Guest {
   }
 
   /** Press one thing as a person with these hands would. */
-  async press(locator) {
-    if (this.hands === "touch") return locator.tap();
-    if (this.hands !== "keyboard") return locator.click();
+  async press(locator, more) {
+    if (this.hands === "touch") return locator.tap(more);
+    if (this.hands !== "keyboard") return locator.click(more);
     await this.reach(locator);
     return this.page.keyboard.press("Enter");
   }

@@ -1,5 +1,7 @@
 // Plays a game through its page, with the hands of a guest: looks what can be done, and does some of it.
 
+import { LONG_PATIENCE } from "./house.mjs";
+
 /** What the page offers now. */
 const look = (page) =>
   page.evaluate(() => {
@@ -34,18 +36,21 @@ export const openTrack = (page) =>
 /** Claim a track that can be claimed: on the map, or with a keyboard from the list. */
 export async function claim(guest) {
   const { page } = guest;
+  const button = page.locator(".place button.main");
   if (guest.hands === "keyboard") {
     await guest.press(page.locator("#tab-tracks"));
     await guest.press(page.locator(".tab-panel li button.open").first());
+    await button.waitFor();
   } else {
-    const at = await openTrack(page);
-    if (!at) return false;
-    await guest.pressAt(at);
+    // The board may have moved between the look and the touch: then nothing came of it, and one tries again.
+    do {
+      const at = await openTrack(page);
+      if (!at) return false;
+      await guest.pressAt(at);
+    } while (!(await button.waitFor({ timeout: 5000 }).then(() => true, () => false)));
   }
-  const button = page.locator(".place button.main");
-  await button.waitFor({ timeout: 5000 });
   await guest.press(button);
-  await button.waitFor({ state: "detached", timeout: 5000 });
+  await button.waitFor({ state: "detached" });
   return true;
 }
 
@@ -66,13 +71,13 @@ export async function move(guest, number = 0) {
   else if (now.open && (await claim(guest))) void 0;
   else if (now.tickets) await guest.press(page.locator(".slot.tickets.open"));
   else if (now.others) await guest.press(page.locator(".buttons button").last());
-  await page.waitForFunction((seq) => document.querySelector(".game")?.dataset.seq !== seq, now.seq, { timeout: 10_000 });
+  await page.waitForFunction((seq) => document.querySelector(".game")?.dataset.seq !== seq, now.seq);
   return true;
 }
 
 /** Play until the final score is there; the number of one's own moves. */
-export async function playOut(guest, what, seconds = 240) {
-  const stop = Date.now() + seconds * 1000;
+export async function playOut(guest, what) {
+  const stop = Date.now() + LONG_PATIENCE;
   let moves = 0;
   for (;;) {
     if (Date.now() > stop) throw new Error(`${what}: no end after ${moves} moves`);
@@ -87,6 +92,7 @@ export async function playOut(guest, what, seconds = 240) {
 export async function readSheet(guest) {
   const { page } = guest;
   const skip = page.locator(".story .skip");
-  if (await skip.count()) await guest.press(skip);
+  // The story goes on by itself, and what skips the rest of it goes away with its last step.
+  if (await skip.count()) await guest.press(skip, { timeout: 5000 }).catch(() => undefined);
   await page.locator(".story tfoot").waitFor();
 }

@@ -1,6 +1,8 @@
 // Every page and state of the client, and how one comes there: what the gallery shows and axe looks at.
 // A state is `name`, how many `variants` it is looked at with, and `at(guest, variant)`, which leaves it on the page.
 
+import { LONG_PATIENCE } from "./house.mjs";
+
 /** A simple move of a choice: what a beginner would do, claiming whenever it can be paid. */
 function moveFrom(choice, view, variant) {
   // Tunnels first: they have a state of their own.
@@ -56,7 +58,7 @@ async function board(guest, variant, until, more, needs) {
   return table;
 }
 
-const press = (guest, what) => guest.page.locator(what).first().click({ timeout: 5000 });
+const press = (guest, what) => guest.page.locator(what).first().click();
 const page = (name, path, ready = "h1", then) => ({
   name,
   async at(guest, variant) {
@@ -76,10 +78,10 @@ const game = (name, until, then, needs) => ({
 });
 
 /** A game that bots play to its end, one of them for the guest. */
-export async function finished(guest, variant) {
-  const table = await guest.table(variant, { seats: 3, bots: ["greedy", "random"] });
+export async function finished(guest, variant, seats = 3) {
+  const table = await guest.table(variant, { seats, bots: ["greedy", "random", "greedy", "greedy"].slice(0, seats - 1) });
   await guest.command(table, { do: "stand_in", bot: "greedy" });
-  for (let i = 0; i < 1200; i++) {
+  for (const until = Date.now() + LONG_PATIENCE; Date.now() < until; ) {
     const answer = await guest.context.request.get(`${guest.house.place}api/games/${table}`);
     if (answer.ok()) return { table, told: await answer.json() };
     await new Promise((done) => setTimeout(done, 50));

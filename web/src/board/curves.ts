@@ -70,6 +70,23 @@ export function along(line: readonly Point[], at: number): { x: number; y: numbe
   return { x: line[0]?.[0] ?? 0, y: line[0]?.[1] ?? 0, angle: 0 };
 }
 
+/** The places that divide a line of a length into parts. */
+export function evenly(line: readonly Point[], whole: number, parts: number): Point[] {
+  const out: Point[] = [];
+  let passed = 0;
+  for (let i = 1; i < line.length; i++) {
+    const [a, b] = [line[i - 1]!, line[i]!];
+    const step = distance(a, b);
+    while (out.length < parts - 1) {
+      const at = (whole * (out.length + 1)) / parts;
+      if (at > passed + step && i < line.length - 1) break;
+      out.push(between(a, b, step ? (at - passed) / step : 0));
+    }
+    passed += step;
+  }
+  return out;
+}
+
 export const tenth = (value: number): number => Math.round(value * 10) / 10;
 
 export function pathOf(line: readonly Point[]): string {

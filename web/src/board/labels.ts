@@ -96,13 +96,14 @@ class Crowd {
     }
   }
   private key = (i: number, j: number) => i * 65_536 + j;
-  within(box: Box): number {
+  within(w: number, e: number, n: number, s: number): number {
     let number = 0;
-    for (let i = Math.floor(box.w / this.side); i <= Math.floor(box.e / this.side); i++) {
-      for (let j = Math.floor(box.n / this.side); j <= Math.floor(box.s / this.side); j++) {
-        for (const [x, y] of this.squares.get(this.key(i, j)) ?? []) {
-          if (x > box.w && x < box.e && y > box.n && y < box.s) number += 1;
-        }
+    const [east, south] = [Math.floor(e / this.side), Math.floor(s / this.side)];
+    for (let i = Math.floor(w / this.side); i <= east; i++) {
+      for (let j = Math.floor(n / this.side); j <= south; j++) {
+        const square = this.squares.get(this.key(i, j));
+        if (!square) continue;
+        for (const at of square) if (at[0] > w && at[0] < e && at[1] > n && at[1] < s) number += 1;
       }
     }
     return number;
@@ -125,17 +126,22 @@ export function placeNames(names: readonly Name[], room: Room): Placed[] {
   const choices = (name: Name): Choice[] => {
     const wide = measure(name.text) * size;
     const out: Choice[] = [];
-    for (const far of FAR) {
+    // What could be in the way at all.
+    const far = radius * (1.25 + FAR.at(-1)!) + size;
+    const [x, y] = name.at;
+    const region = { w: x - far - wide, e: x + far + wide, n: y - far, s: y + far };
+    const solid = [...marks.filter((it) => meets(it, region)), ...cities.flatMap((it) => (it.id !== name.id && meets(it.box, region) ? [it.box] : []))];
+    for (const off of FAR) {
       for (const [dx, dy, anchor, price] of SIDES) {
-        const gap = radius * (1.25 + far);
+        const gap = radius * (1.25 + off);
         const x = name.at[0] + dx * gap;
         const y = name.at[1] + dy * (gap + size * 0.42);
         const w = anchor === "start" ? x : anchor === "end" ? x - wide : x - wide / 2;
         const box = { w, e: w + wide, n: y - size * 0.52, s: y + size * 0.52 };
         if (box.w < room.box.west || box.e > room.box.east || box.n < room.box.north || box.s > room.box.south) continue;
-        if (marks.some((it) => meets(it, box)) || cities.some((it) => it.id !== name.id && meets(it.box, box))) continue;
-        const covered = crowd.within({ w: box.w - 2, e: box.e + 2, n: box.n - 1, s: box.s + 1 });
-        out.push({ cost: price + far * 1.6 + covered, placed: { id: name.id, text: name.text, x, y, anchor }, box });
+        if (solid.some((it) => meets(it, box))) continue;
+        const covered = crowd.within(box.w - 2, box.e + 2, box.n - 1, box.s + 1);
+        out.push({ cost: price + off * 1.6 + covered, placed: { id: name.id, text: name.text, x, y, anchor }, box });
       }
     }
     out.sort((a, b) => a.cost - b.cost);
@@ -143,18 +149,16 @@ export function placeNames(names: readonly Name[], room: Room): Placed[] {
   };
 
   const wishes = shown.toSorted((a, b) => b.weight - a.weight).map((name) => ({ name, choices: choices(name) }));
-  const taken = new Map<string, Choice>();
+  const taken = new Map<string, Choice & { around: Box[] }>();
   const air = size * 0.15;
   const free = (box: Box, id: string) => {
-    for (const [other, choice] of taken) {
-      if (other !== id && everywhere(choice.box).some((it) => meets({ ...it, w: it.w - air, e: it.e + air }, box))) return false;
-    }
+    for (const [other, { around }] of taken) if (other !== id && around.some((it) => meets(it, box))) return false;
     return true;
   };
   for (let round = 0; round < 3; round++) {
     for (const { name, choices } of wishes) {
       const best = choices.find((it) => free(it.box, name.id));
-      if (best) taken.set(name.id, best);
+      if (best) taken.set(name.id, { ...best, around: everywhere({ ...best.box, w: best.box.w - air, e: best.box.e + air }) });
     }
   }
   return [...taken.values()].map((it) => it.placed);

@@ -2,7 +2,7 @@
 // chosen here: every link takes the bend with which it keeps furthest from cities and other links.
 
 import type { Layout, Point, Track, TrackHints, Variant } from "../data/variant.ts";
-import { along, arc, distance, lengthOf, parallel, pathOf, through } from "./curves.ts";
+import { along, arc, distance, evenly, lengthOf, parallel, pathOf, through } from "./curves.ts";
 
 export interface Space {
   x: number;
@@ -40,6 +40,8 @@ interface Link {
   free: boolean;
 }
 
+/** What a bend costs for itself, as a share of the way between the cities; ordered by it. */
+const price = (share: number): number => share * share * 26;
 const BENDS = [0, 0.07, -0.07, 0.14, -0.14, 0.21, -0.21, 0.3, -0.3, 0.4, -0.4];
 
 export function layBoard(variant: Variant): Board {
@@ -178,11 +180,7 @@ function bend(links: Link[], fixed: Point[], layout: Layout, board: Board, usual
   const squares = new Squares(most);
   const samples = (line: Point[]): Point[] => {
     const whole = lengthOf(line);
-    const parts = Math.max(3, Math.round(whole / (board.gauge * 0.8)));
-    return Array.from({ length: parts - 1 }, (_, i) => {
-      const at = along(line, (whole * (i + 1)) / parts);
-      return [at.x, at.y];
-    });
+    return evenly(line, whole, Math.max(3, Math.round(whole / (board.gauge * 0.8))));
   };
   const put = (link: Link, i: number) => {
     for (const [x, y] of samples(link.line)) squares.add(x, y, i);
@@ -190,15 +188,17 @@ function bend(links: Link[], fixed: Point[], layout: Layout, board: Board, usual
   for (const point of fixed) squares.add(point[0], point[1], -1);
   links.forEach(put);
   const cities = Object.entries(layout.cities);
-  const bendsOf = (link: Link, half: number): Bend[] => {
+  /** A way to draw bends of a link, each worked out when it is asked for. */
+  const bendsOf = (link: Link, half: number): ((i: number) => Bend) => {
     const long = distance(link.a, link.b);
     const longest = Math.max(...link.tracks.map((it) => it.length));
     const reach = board.cityRadius * 1.5 + half + board.gauge * 0.9;
     const others = cities.filter(([id]) => !link.ends.includes(id)).map(([, city]) => city);
-    return BENDS.map((share) => {
+    const known: Bend[] = [];
+    const bendOf = (share: number): Bend => {
       const line = arc(link.a, link.b, share * long);
       const step = (lengthOf(line) - 2.2 * board.cityRadius) / longest;
-      let alone = share * share * 26 + 40 * Math.max(0, 0.62 - step / usual) ** 2 * longest;
+      let alone = price(share) + 40 * Math.max(0, 0.62 - step / usual) ** 2 * longest;
       const open: Point[] = [];
       for (const point of samples(line)) {
         const [x, y] = point;
@@ -211,18 +211,22 @@ function bend(links: Link[], fixed: Point[], layout: Layout, board: Board, usual
         if (x < board.gauge || y < board.gauge || x > layout.frame.width - board.gauge || y > layout.frame.height - board.gauge) alone += 0.4;
       }
       return { line, alone, open };
-    });
+    };
+    return (i) => (known[i] ??= bendOf(BENDS[i]!));
   };
-  const bends = links.map((link, i) => (link.free ? bendsOf(link, wide[i]! / 2) : []));
+  const bends = links.map((link, i) => (link.free ? bendsOf(link, wide[i]! / 2) : null));
   for (let round = 0; round < 4; round++) {
     let changed = false;
     links.forEach((link, i) => {
-      if (!link.free) return;
+      const bendAt = bends[i];
+      if (!bendAt) return;
       squares.remove(i);
       const reach = wide[i]! / 2 + board.gauge * 1.1;
       const reachOf = (owner: number) => reach + (owner < 0 ? 0 : wide[owner]! / 2 - board.gauge / 2);
       let best = { line: link.line, cost: Infinity };
-      for (const { line, alone, open } of bends[i]!) {
+      // The straightest first: where nothing is in the way, the others need not even be drawn.
+      for (let at = 0; at < BENDS.length && price(BENDS[at]!) < best.cost - 1e-6; at++) {
+        const { line, alone, open } = bendAt(at);
         let cost = alone;
         for (const [x, y] of open) {
           if (cost >= best.cost) break;

@@ -15,15 +15,26 @@ export interface Free {
 export function freePlace(busy: readonly Point[], board: Board, w: number, h: number, air: number): Free | null {
   const { width, height } = board.frame;
   const edge = board.gauge * 0.8;
+  const rows = Math.floor((height - 2 * (edge + h)) / 10 + 1e-9) + 1;
   let best: { free: Free; worth: number } | null = null;
   for (let x = edge + w; x <= width - edge - w; x += 10) {
-    for (let y = edge + h; y <= height - edge - h; y += 10) {
+    // What comes near this column, and the rows that are taken by it at once.
+    const near: Point[] = [];
+    const taken = new Uint8Array(Math.max(0, rows));
+    for (const point of busy) {
+      const aside = Math.abs(point[0] - x) - w;
+      if (aside >= air * 2.5) continue;
+      near.push(point);
+      if (aside >= air) continue;
+      const first = Math.max(0, Math.ceil((point[1] - h - air - edge - h) / 10 + 1e-9));
+      const last = Math.min(rows - 1, Math.floor((point[1] + h + air - edge - h) / 10 - 1e-9));
+      taken.fill(1, first, Math.max(first, last + 1));
+    }
+    for (let row = 0; row < rows; row++) {
+      if (taken[row]) continue;
+      const y = edge + h + row * 10;
       let room = Infinity;
-      for (const [bx, by] of busy) {
-        room = Math.min(room, Math.max(Math.abs(bx - x) - w, Math.abs(by - y) - h));
-        if (room < air) break;
-      }
-      if (room < air) continue;
+      for (const [bx, by] of near) room = Math.min(room, Math.max(Math.abs(bx - x) - w, Math.abs(by - y) - h));
       const corner = Math.min(x - w, width - x - w) / width + Math.min(y - h, height - y - h) / height;
       const worth = Math.min(room, air * 2.5) / air - corner * 6;
       if (!best || worth > best.worth) best = { free: { x, y, w, h }, worth };

@@ -73,7 +73,7 @@ function pieces(root: HTMLElement, track: string, seat: number): void {
   const home = seatOf(root, seat)?.getBoundingClientRect();
   const group = [...root.querySelectorAll(`[data-track="${CSS.escape(track)}"]`)].find(visible);
   if (!home || !group) return;
-  const placed = [...group.querySelectorAll<SVGGElement>(":scope > g")];
+  const placed = [...group.querySelectorAll<SVGGElement>(".piece")];
   placed.forEach((piece, i) => {
     const at = piece.getBoundingClientRect();
     const timing = { duration: PIECE_MS / settings.pace, delay: (i * BETWEEN_MS) / settings.pace };
@@ -81,7 +81,9 @@ function pieces(root: HTMLElement, track: string, seat: number): void {
     piece.animate([{ opacity: 0 }, { opacity: 0, offset: 0.99 }, { opacity: 1 }], { ...timing, fill: "backwards" });
     const ghost = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     ghost.setAttribute("viewBox", "-11 -6 22 12");
-    ghost.append(piece.querySelector("use")!.cloneNode());
+    const art = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    art.setAttribute("href", `#piece-${piece.dataset.piece}`);
+    ghost.append(art);
     ghost.style.cssText = piece.style.cssText;
     ghost.classList.add("flight");
     ghost.setAttribute("aria-hidden", "true");

@@ -96,13 +96,17 @@ export function roving(group: HTMLElement): { destroy: () => void } {
     event.preventDefault();
     all[to]!.focus();
   };
-  arrange();
-  const observer = new MutationObserver(() => arrange());
+  // Once before the next frame: which of them are seen is known only when the page is laid out, and that is done then anyway.
+  let frame = 0;
+  const soon = () => (frame ||= requestAnimationFrame(() => ((frame = 0), arrange())));
+  soon();
+  const observer = new MutationObserver(soon);
   observer.observe(group, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
   group.addEventListener("focusin", on);
   group.addEventListener("keydown", key);
   return {
     destroy() {
+      cancelAnimationFrame(frame);
       observer.disconnect();
       group.removeEventListener("focusin", on);
       group.removeEventListener("keydown", key);

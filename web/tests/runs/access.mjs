@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { LONG_PATIENCE } from "../house.mjs";
 import { move, readSheet } from "../player.mjs";
 import { STATES } from "../states.mjs";
 
@@ -44,7 +45,7 @@ async function byKeys(house, variant) {
   const { page } = guest;
   await guest.see(`t/${await guest.table(variant)}`);
   await page.locator(".now").waitFor();
-  const stop = Date.now() + 240_000;
+  const stop = Date.now() + LONG_PATIENCE;
   let [moves, walked] = [0, 0];
   while (!(await page.locator(".story").count())) {
     if (Date.now() > stop) throw new Error(`no end after ${moves} moves`);
@@ -53,14 +54,14 @@ async function byKeys(house, variant) {
       continue;
     }
     const seq = await page.locator(".game").getAttribute("data-seq");
-    const changed = () => page.waitForFunction((was) => document.querySelector(".game")?.dataset.seq !== was, seq, { timeout: 10_000 });
+    const changed = () => page.waitForFunction((was) => document.querySelector(".game")?.dataset.seq !== was, seq);
     if ((await page.locator(".track.open").count()) && !(await page.locator(".offer .main").count())) {
       // Over the map to the next track that can be claimed; Enter opens it, Enter pays with what is cheapest.
       await guest.reach(page.locator(".board .window"));
       await page.keyboard.press("PageDown");
       await page.keyboard.press("Enter");
       const pay = page.locator(".place button.main");
-      await pay.waitFor({ timeout: 5000 });
+      await pay.waitFor();
       await guest.press(pay);
       await changed();
       walked += 1;
@@ -87,7 +88,7 @@ async function byNames(house, variant) {
     if (!(await locator.count())) return false;
     return locator.first().click({ timeout: 2000 }).then(() => true, () => false);
   };
-  const stop = Date.now() + 240_000;
+  const stop = Date.now() + LONG_PATIENCE;
   let [deeds, claims] = [0, 0];
   const score = page.getByRole("region", { name: "Final score" });
   await page.getByRole("application", { name: /^Map of/ }).waitFor();

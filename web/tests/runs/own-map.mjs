@@ -75,7 +75,7 @@ async function play() {
     for (const [lang, name] of [["en", "Grove"], ["ja", "木立"], ["zh-Hant", "樹叢"]]) {
       const visitor = await house.guest("mouse", { lang });
       await visitor.see("");
-      await visitor.page.getByText(name, { exact: true }).first().waitFor({ timeout: 5000 });
+      await visitor.page.getByText(name, { exact: true }).first().waitFor();
       await visitor.leave();
     }
     const guest = await house.guest("mouse");

@@ -4,7 +4,7 @@ import { finished } from "../states.mjs";
 
 const at = (page) => page.locator(".transport input[type=range]").inputValue().then(Number);
 async function expectAt(page, wanted, what) {
-  await page.waitForFunction((to) => Number(document.querySelector(".transport input")?.value) === to, wanted, { timeout: 5000 }).catch(async () => {
+  await page.waitForFunction((to) => Number(document.querySelector(".transport input")?.value) === to, wanted).catch(async () => {
     throw new Error(`${what}: at ${await at(page)} and not at ${wanted}`);
   });
 }
@@ -35,7 +35,7 @@ async function replay(house, variant, hands) {
   await expectAt(page, last, "the end");
 
   // The points at the end are those of the result.
-  const scores = told.card.seats.map((seat) => String(seat.score));
+  const scores = told.card.seats.map((seat) => String(seat.score).replace("-", "−"));
   const shown = await page.locator(".pane ol > li > header strong").allInnerTexts();
   if (shown.join() !== scores.join()) throw new Error(`${shown} are shown and not ${scores}`);
 
@@ -48,7 +48,7 @@ async function replay(house, variant, hands) {
   await expectAt(page, last - 4, "through other eyes the moment stays");
 
   // The link to a moment leads there, in a fresh window and in this one.
-  await page.waitForFunction((wanted) => location.hash === wanted, `#${last - 4}`, { timeout: 5000 });
+  await page.waitForFunction((wanted) => location.hash === wanted, `#${last - 4}`);
   await page.evaluate(() => (location.hash = "#3"));
   await expectAt(page, 3, "an address that was typed");
   const other = await house.guest("mouse", { lang: "ja", name: "Ben" });
@@ -85,7 +85,7 @@ async function replay(house, variant, hands) {
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press("Home");
   await page.keyboard.press(" ");
-  await page.waitForFunction(() => Number(document.querySelector(".transport input").value) > 0, null, { timeout: 5000 });
+  await page.waitForFunction(() => Number(document.querySelector(".transport input").value) > 0, null);
   await page.keyboard.press(" ");
   await guest.shot(`replay-${variant}-${hands}`);
   await guest.check("the replay");

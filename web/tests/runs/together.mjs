@@ -1,5 +1,6 @@
 // Two people, each with a browser, one of whom loses the connection and gets it back.
 
+import { LONG_PATIENCE } from "../house.mjs";
 import { move, readSheet } from "../player.mjs";
 
 /** One move of whoever is up; false if nobody could move, null at the end. */
@@ -20,7 +21,7 @@ async function cutOff(house, variant) {
   await ben.see(`t/${table}`);
   await ada.page.locator(".now").waitFor();
   await ben.page.locator(".now").waitFor();
-  const stop = Date.now() + 240_000;
+  const stop = Date.now() + LONG_PATIENCE;
   const away = ben.page.locator(".away");
   let [moves, cuts] = [0, 0];
   for (;;) {
@@ -36,15 +37,15 @@ async function cutOff(house, variant) {
     // Cut off, the page says so and keeps what it shows; meanwhile the other goes on, as far as the rules let her.
     cuts += 1;
     await ben.context.setOffline(true);
-    await away.waitFor({ timeout: 45_000 });
+    await away.waitFor();
     while (await move(ada, moves + 1)) moves += 1;
     await ben.context.setOffline(false);
-    await away.waitFor({ state: "detached", timeout: 20_000 });
+    await away.waitFor({ state: "detached" });
     const seq = await ada.page.locator(".game").getAttribute("data-seq");
-    await ben.page.waitForFunction((wanted) => Number(document.querySelector(".game")?.dataset.seq) >= Number(wanted), seq, { timeout: 10_000 });
+    await ben.page.waitForFunction((wanted) => Number(document.querySelector(".game")?.dataset.seq) >= Number(wanted), seq);
   }
   for (const guest of [ada, ben]) {
-    await guest.page.locator(".story").waitFor({ timeout: 10_000 });
+    await guest.page.locator(".story").waitFor();
     await readSheet(guest);
   }
   const totals = await Promise.all([ada, ben].map((guest) => guest.page.locator(".story tfoot td").allInnerTexts()));

@@ -1,5 +1,6 @@
 // The ways of playing that a game from start to end need not take: drag, plan, take back, ask why, look back.
 
+import { LONG_PATIENCE } from "../house.mjs";
 import { claim, move, openTrack } from "../player.mjs";
 
 /** Sit at a table of mini with the start choices made, and be up. */
@@ -13,7 +14,7 @@ async function begin(house, { hands = "mouse", settings = {}, setup = {}, varian
 
 /** Make moves until something is so. */
 async function until(guest, so, number = 1) {
-  const stop = Date.now() + 60_000;
+  const stop = Date.now() + LONG_PATIENCE;
   while (!(await so())) {
     if (Date.now() > stop) throw new Error("it never came to that");
     const done = await move(guest, number);
@@ -23,7 +24,7 @@ async function until(guest, so, number = 1) {
 }
 
 const seqOf = (page) => page.locator(".game").getAttribute("data-seq").then(Number);
-const later = (page, seq) => page.waitForFunction((before) => Number(document.querySelector(".game").dataset.seq) > before, seq, { timeout: 10_000 });
+const later = (page, seq) => page.waitForFunction((before) => Number(document.querySelector(".game").dataset.seq) > before, seq);
 const mine = (page) => page.locator(".now.mine").count();
 
 /** Draw until a track can be claimed and it is our turn. */
@@ -48,7 +49,7 @@ async function drag(house) {
     await page.mouse.move(at.x, at.y, { steps: 6 });
     await page.mouse.up();
     const button = page.locator(".place button.main");
-    await button.waitFor({ timeout: 5000 });
+    await button.waitFor();
     const seq = await seqOf(page);
     await button.click();
     await later(page, seq);
@@ -66,7 +67,7 @@ async function direct(house) {
   const seq = await seqOf(page);
   const at = await openTrack(page);
   await page.mouse.click(at.x, at.y);
-  await page.waitForFunction((before) => Number(document.querySelector(".game").dataset.seq) > before || document.querySelector(".place button.way"), seq, { timeout: 5000 });
+  await page.waitForFunction((before) => Number(document.querySelector(".game").dataset.seq) > before || document.querySelector(".place button.way"), seq);
   if ((await seqOf(page)) === seq) await page.locator(".place button.way").first().click();
   await later(page, seq);
   await guest.check("direct");
@@ -84,7 +85,7 @@ async function plan(house) {
   }
   // Start choices, until one of them has a turn and the other waits.
   const up = async () => (await ada.page.locator(".game.planning").count()) + (await ben.page.locator(".game.planning").count()) === 1;
-  const stop = Date.now() + 30_000;
+  const stop = Date.now() + LONG_PATIENCE;
   while (!(await up())) {
     if (Date.now() > stop) throw new Error("nobody had to wait");
     for (const guest of [ada, ben]) if (await guest.page.locator(".offer .main, .split .main").count()) await move(guest);
@@ -95,10 +96,10 @@ async function plan(house) {
   const pile = second.page.locator(".slot.pile.open").first();
   await pile.click();
   await pile.click();
-  await second.page.locator(".plan b").nth(1).waitFor({ timeout: 5000 });
+  await second.page.locator(".plan b").nth(1).waitFor();
   // The other draws two; then both planned cards come by themselves.
   while (await first.page.locator(".now.mine").count()) await move(first, 1);
-  await second.page.waitForFunction((n) => Number(document.querySelector(".hand").getAttribute("aria-label").match(/\d+/)[0]) === n, before + 2, { timeout: 10_000 });
+  await second.page.waitForFunction((n) => Number(document.querySelector(".hand").getAttribute("aria-label").match(/\d+/)[0]) === n, before + 2);
   await ada.check("Ada");
   await ben.check("Ben");
 }
@@ -115,7 +116,7 @@ async function takeBack(house) {
   const asked = await page.locator(".asked").innerText();
   await move(ada);
   await page.locator(".undo").click();
-  await page.waitForFunction((text) => document.querySelector(".asked").innerText === text, asked, { timeout: 5000 });
+  await page.waitForFunction((text) => document.querySelector(".asked").innerText === text, asked);
   await page.locator("#tab-log").click();
   const log = await page.locator(".tab-panel ol").innerText();
   if (!/took moves back/.test(log)) throw new Error(`the log says nothing of it: ${log}`);
@@ -136,9 +137,9 @@ async function why(house) {
   });
   if (!shut) throw new Error("every track can be claimed");
   await page.mouse.click(shut.x, shut.y);
-  await page.locator(".place .why").waitFor({ timeout: 5000 });
+  await page.locator(".place .why").waitFor();
   await page.locator(".place .rule").click();
-  await page.locator(".place blockquote").waitFor({ timeout: 5000 });
+  await page.locator(".place blockquote").waitFor();
   await page.locator(".place header button").click();
   await canClaim(guest);
   const seq = await seqOf(page);
@@ -148,7 +149,7 @@ async function why(house) {
   await page.locator("#tab-log").click();
   await page.locator(".tab-panel ol li button").last().click();
   await page.locator(".past").waitFor();
-  await page.waitForFunction((n) => document.querySelectorAll(".track.taken").length < n, taken, { timeout: 5000 });
+  await page.waitForFunction((n) => document.querySelectorAll(".track.taken").length < n, taken);
   await page.locator(".past button").click();
   await page.waitForFunction((n) => document.querySelectorAll(".track.taken").length >= n, taken);
   await guest.check("why");

@@ -27,7 +27,7 @@ export const messages = {
   noTickets: "No tickets yet",
   ticketDone: "completed",
   ticketLost: "out of reach",
-  ticketAway: "{number} {number:piece|pieces} away at least",
+  ticketAway: "needs {number} {number:piece|pieces}",
   filter: "Whose moves",
   city: "City",
   affordable: "You can claim now: {number}",
