@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.harness import Bench
 from branchline.core.engine import COMPILED
 
-NAMES = ("speed", "features", "driving", "copying", "threads", "importing", "endings", "serving")
+NAMES = ("speed", "features", "driving", "copying", "threads", "importing", "endings", "planning", "serving")
 
 
 def main() -> int:

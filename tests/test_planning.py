@@ -81,6 +81,21 @@ def test_it_plays_legally_to_the_end(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
+def test_in_play_outs_it_chooses_what_has_the_best_price(name: str) -> None:
+    """There it does not price what can't be the best; the choice is the same."""
+    for seed in range(games(6, 1)):
+        random = Random(f"{name} {seed} quick")
+        t = some_table(name, random)
+        seats = random.randint(*t.parameters.seats)
+        mind = planner(t, seats)
+        for game in walk(t, seats, random, mind.choose, random.choice((0.1, 0.4))):
+            if random.random() < games(4, 1) / 12:
+                prices = mind.prices(game.data, 1)
+                best = max(price for _, price in prices)
+                assert mind.choose(game.data, 1) == next(code for code, price in prices if price == best)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
 def test_compiled_and_uncompiled_agree(name: str) -> None:
     native = compiled()
     for seed in range(games(2)):

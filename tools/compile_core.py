@@ -55,7 +55,7 @@ RULES = Unit(
 PLANS = Unit(
     "_plans",
     PACKAGE / "planning",
-    ("chart", "costs", "plans", "stock", "prices", "offers", "policy", "beliefs", "playouts"),
+    ("chart", "costs", "plans", "stock", "prices", "offers", "policy", "quick", "beliefs", "playouts"),
     PACKAGE / "planning" / "records.py",
     tuple(RULES.sources()),
     "from branchline.core.bits cimport bit, lowest, count\nfrom branchline.core._rules cimport *",

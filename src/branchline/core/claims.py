@@ -19,18 +19,12 @@ if TYPE_CHECKING:
     from branchline.core.state import *
 
 
-def list_claims(m: Map, s: State, out: i32s, k: int) -> int:
-    """Every claimable track with every legal payment."""
-    p = s.cur
+def payable(m: Map, s: State, p: int, can: u64s) -> None:
+    """The tracks of each word that are free for a seat and that its pieces fill and its cards might pay."""
     hand = s.hand[p]
     wilds = hand[m.wild]
-    grays: i32s = [0] * 26  # where the payments of n gray spaces were listed first, by piece and length
-    grays_end: i32s = [0] * 26
-    pairs: i32s = [0] * 13  # the same for tracks of pair spaces alone, by length
-    pairs_end: i32s = [0] * 13
     reach: u8s = [0] * 16  # spaces that the cards of a colour and the wilds can cover
     room: u8s = [0] * 2
-    most_pairs = NONE  # not counted yet
     for piece in range(m.n_pieces):
         room[piece] = min(s.supply[p][piece], MAX_LENGTH)  # CLAIM-3
         for c in range(m.n_colours):
@@ -39,19 +33,45 @@ def list_claims(m: Map, s: State, out: i32s, k: int) -> int:
                 spaces += hand[m.second_kind[piece][c]] * m.reach[piece]
             reach[piece * 8 + c] = min(spaces, MAX_LENGTH)
     for word in range(m.n_words):
-        can: u64 = 0
         fits: u64 = 0
+        tracks: u64 = 0
         for piece in range(m.n_pieces):
             fits |= m.fits[piece][room[piece]][word]
             for c in range(m.n_colours):
-                can |= m.afford[piece][c][reach[piece * 8 + c]][word]
-        can = (can & m.iconed[min(wilds, MAX_LENGTH)][word] | m.pairs[word]) & fits & s.open[word] & ~s.barred[p][word]
+                tracks |= m.afford[piece][c][reach[piece * 8 + c]][word]
+        tracks = tracks & m.iconed[min(wilds, MAX_LENGTH)][word] | m.pairs[word]
+        can[word] = tracks & fits & s.open[word] & ~s.barred[p][word]
+
+
+def list_claim(m: Map, s: State, out: i32s, k: int, track: int) -> int:
+    """Every legal payment of a payable track."""
+    hand = s.hand[s.cur]
+    base: i32 = (CLAIM << DEED) | (track << PLACE)
+    if m.pair[track]:
+        if m.pair[track] > count_pairs(m, hand):
+            return k
+        return list_pair_payments(m, hand, out, k, base, track)
+    return list_payments(m, hand, out, k, base, m.piece[track], m.colour[track], m.length[track], m.ferry[track])
+
+
+def list_claims(m: Map, s: State, out: i32s, k: int) -> int:
+    """Every claimable track with every legal payment: as ``list_claim``, but the same spaces are listed only once."""
+    hand = s.hand[s.cur]
+    grays: i32s = [0] * 26  # where the payments of n gray spaces were listed first, by piece and length
+    grays_end: i32s = [0] * 26
+    pairs: i32s = [0] * 13  # the same for tracks of pair spaces alone, by length
+    pairs_end: i32s = [0] * 13
+    tracks: u64s = [0] * 3
+    most_pairs = NONE  # not counted yet
+    payable(m, s, s.cur, tracks)
+    for word in range(m.n_words):
+        can: u64 = tracks[word]
         while can:
             track: int = word * WORD + lowest(can)
             can &= can - 1
             base: i32 = (CLAIM << DEED) | (track << PLACE)
             n = m.length[track]
-            piece = m.piece[track]
+            piece: int = m.piece[track]
             if m.pair[track]:
                 if most_pairs == NONE:
                     most_pairs = count_pairs(m, hand)

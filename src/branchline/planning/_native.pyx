@@ -10,7 +10,7 @@ from branchline.core._rules cimport (
     map_t, state_t, tape_t, clear, deal, step, seed_rng, below, OVER, MAX_CODES, SEATS,
 )
 from branchline.planning._plans cimport (
-    params_t, chart_t, mind_t, desk_t, draw_chart, price_moves, choose_move, consider, forget, play_on, utility,
+    params_t, chart_t, mind_t, desk_t, draw_chart, price_moves, choose_move, quick_move, consider, forget, play_on, utility,
     deal_again,
 )
 
@@ -61,18 +61,21 @@ cdef class Planner:
         room.desk.quick = quick
         return room
 
-    def choose(self, bytes state not None):
-        """The code that the planner chooses for the seat ``cur``."""
-        cdef room_t *room = self.room(state, 0)
+    def choose(self, bytes state not None, int quick=0):
+        """The code that the planner chooses for the seat ``cur``; quick: as in play-outs."""
+        cdef room_t *room = self.room(state, quick)
         cdef int code
         with nogil:
-            code = choose_move(&self.m, &room.s, &self.chart, &self.p, &room.desk, &room.mind, room.out)
+            if quick:
+                code = quick_move(&self.m, &room.s, &self.chart, &self.p, &room.desk, &room.mind, room.out)
+            else:
+                code = choose_move(&self.m, &room.s, &self.chart, &self.p, &room.desk, &room.mind, room.out)
         free(room)
         return code
 
-    def prices(self, bytes state not None):
-        """Every legal code with its price."""
-        cdef room_t *room = self.room(state, 0)
+    def prices(self, bytes state not None, int quick=0):
+        """Every legal code with its price; quick: as in play-outs."""
+        cdef room_t *room = self.room(state, quick)
         cdef int n, i
         with nogil:
             n = price_moves(&self.m, &room.s, &self.chart, &self.p, &room.desk, &room.mind, room.out)
@@ -152,7 +155,7 @@ def match(list planners not None, int seats, int first, object seed):
     deal(&one.m, s, &SILENT)
     while s.phase != OVER:
         one = planners[s.cur]
-        code = choose_move(&one.m, s, &one.chart, &one.p, &room.desk, &room.mind, room.out)
+        code = quick_move(&one.m, s, &one.chart, &one.p, &room.desk, &room.mind, room.out)
         step(&one.m, s, &SILENT, code)
     final = tuple([s.final[i] for i in range(seats)])
     ranks = tuple([s.rank[i] for i in range(seats)])

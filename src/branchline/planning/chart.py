@@ -24,6 +24,11 @@ def draw_chart(m: Map, chart: Chart) -> None:
                 chart.far[at] = m.end_b[track] if m.end_a[track] == city else m.end_a[track]
                 at += 1
     chart.first[m.n_cities] = at
+    for track in range(m.n_tracks):
+        chart.of_length[m.length[track]][track // WORD] |= bit(track % WORD)
+        chart.of_colour[COLOURS if m.colour[track] == NONE else m.colour[track]][track // WORD] |= bit(track % WORD)
+        if m.ferry[track]:
+            chart.of_colour[COLOURS + 1][track // WORD] |= bit(track % WORD)
     chart.pieces = m.pieces_chosen
     for piece in range(m.n_pieces):
         if m.pieces_chosen == 0:
@@ -39,4 +44,6 @@ def draw_chart(m: Map, chart: Chart) -> None:
                 elif m.second_kind[piece][colour] == kind:
                     cards += m.copies[kind]
                     spaces += m.copies[kind] * m.reach[piece]
-        chart.cover[piece] = 100 * spaces // max(cards, 1)
+        cover: int = 100 * spaces // max(cards, 1)  # spaces that a card covers, in percent
+        for n in range(2 * MAX_LENGTH + 1):
+            chart.lack[piece][n] = n * 100 // max(cover, 1)

@@ -56,7 +56,7 @@ def price_track(m: Map, chart: Chart, p: Params, desk: Desk, track: int, most: i
     icons: int = m.ferry[track]
     plain: int = n + m.pair[track] - icons
     have: int = min(most if m.colour[track] == NONE else desk.left[piece][m.colour[track]], plain)
-    missing: int = (plain - have) * 100 // chart.cover[piece]
+    missing: int = chart.lack[piece][plain - have]
     lacking: int = max(icons - desk.wilds, 0)
     cost: int = p.turn + missing * p.card + have * p.held - m.points[n] * p.points + lacking * p.loco
     time: int = 100 + missing * p.pace + lacking * 120
@@ -69,9 +69,6 @@ def price_track(m: Map, chart: Chart, p: Params, desk: Desk, track: int, most: i
 
 def price_tracks(m: Map, s: State, chart: Chart, p: Params, desk: Desk, seat: int) -> None:
     """Cost and time of every track: own and chosen ones are free, closed ones out of reach."""
-    most: i32s = [0] * 2
-    for piece in range(m.n_pieces):
-        most[piece] = desk.left[piece][fullest(m, desk, piece)]
     for i in range(m.n_tracks):
         desk.cost[i] = 1000000000
     for word in range(m.n_words):
@@ -79,16 +76,37 @@ def price_tracks(m: Map, s: State, chart: Chart, p: Params, desk: Desk, seat: in
         while tracks:
             desk.cost[word * WORD + lowest(tracks)] = 0
             tracks &= tracks - 1
-        tracks = s.open[word] & ~s.barred[seat][word] & ~desk.chosen[word]
+    desk.stale = (1 << (COLOURS + 2)) - 1
+    price_stale(m, s, chart, p, desk, seat)
+
+
+def price_stale(m: Map, s: State, chart: Chart, p: Params, desk: Desk, seat: int) -> None:
+    """Cost and time of the open tracks for which cards have been spoken for since they were last priced."""
+    most: i32s = [0] * 2
+    for piece in range(m.n_pieces):
+        most[piece] = desk.left[piece][fullest(m, desk, piece)]
+    for word in range(m.n_words):
+        tracks: u64 = 0
+        for colour in range(COLOURS + 2):
+            if desk.stale >> colour & 1:
+                tracks |= chart.of_colour[colour][word]
+        tracks &= s.open[word] & ~s.barred[seat][word] & ~desk.chosen[word]
         while tracks:
             track: int = word * WORD + lowest(tracks)
             tracks &= tracks - 1
             if m.length[track] <= desk.room[m.piece[track]]:
                 price_track(m, chart, p, desk, track, most[m.piece[track]])
+    desk.stale = 0
 
 
 def price_loans(m: Map, s: State, p: Params, desk: Desk, seat: int) -> None:
     """Rivals' tracks that a station could borrow (STATION-4); one for each station."""
+    for q in range(s.n_seats):
+        for word in range(m.n_words):
+            tracks: u64 = s.owned[q][word] & ~desk.loans[word] if q != seat else 0
+            while tracks:
+                desk.cost[word * WORD + lowest(tracks)] = 1000000000
+                tracks &= tracks - 1
     built: u64 = s.station_cities[seat] & ~desk.borrowing
     spare: int = s.stations[seat] - count(desk.to_build)
     if spare <= 0 and built == 0:
@@ -102,7 +120,7 @@ def price_loans(m: Map, s: State, p: Params, desk: Desk, seat: int) -> None:
         if q == seat:
             continue
         for word in range(m.n_words):
-            tracks: u64 = s.owned[q][word] & ~desk.loans[word]
+            tracks = s.owned[q][word] & ~desk.loans[word]
             while tracks:
                 track: int = word * WORD + lowest(tracks)
                 tracks &= tracks - 1
@@ -115,12 +133,13 @@ def price_loans(m: Map, s: State, p: Params, desk: Desk, seat: int) -> None:
                     desk.time[track] = 100 + cards * 25
 
 
-def find_way(m: Map, chart: Chart, desk: Desk, start: int, end: int) -> int:
-    """The cost of the cheapest way; ``via`` leads back along it."""
+def find_way(m: Map, chart: Chart, desk: Desk, start: int, end: int, most: int) -> int:
+    """The cost of the cheapest way, if it is not above ``most``; ``via`` leads back along it."""
     for city in range(m.n_cities):
         desk.dist[city] = 1000000000
     desk.dist[start] = 0
     edge: u64 = bit(start)
+    last: int = 0
     while edge:
         best: int = 1000000000
         here: int = 0
@@ -131,6 +150,11 @@ def find_way(m: Map, chart: Chart, desk: Desk, start: int, end: int) -> int:
             if desk.dist[c] < best:
                 best = desk.dist[c]
                 here = c
+                if best == last:  # none is nearer
+                    break
+        last = best
+        if best > most:
+            return 1000000000
         if here == end:
             return best
         edge &= ~bit(here)

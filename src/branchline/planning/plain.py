@@ -13,6 +13,7 @@ from branchline.planning.chart import draw_chart
 from branchline.planning.plans import consider
 from branchline.planning.playouts import forget, play_on, utility
 from branchline.planning.policy import choose_move, price_moves
+from branchline.planning.quick import quick_move
 from branchline.planning.records import Chart, Desk, Mind, Params
 
 COMPILED = False
@@ -54,14 +55,15 @@ class Planner:
             raise ValueError(f"a state has {State.layout().size} bytes, not {len(data)}")
         return State.unpack(data)
 
-    def choose(self, state: bytes) -> int:
-        """The code that the planner chooses for the seat ``cur``."""
-        room = Room(0)
-        return choose_move(self.m, self.state(state), self.chart, self.p, room.desk, room.mind, room.out)
+    def choose(self, state: bytes, quick: int = 0) -> int:
+        """The code that the planner chooses for the seat ``cur``; quick: as in play-outs."""
+        room = Room(quick)
+        choose = quick_move if quick else choose_move
+        return choose(self.m, self.state(state), self.chart, self.p, room.desk, room.mind, room.out)
 
-    def prices(self, state: bytes) -> list[tuple[int, int]]:
-        """Every legal code with its price."""
-        room = Room(0)
+    def prices(self, state: bytes, quick: int = 0) -> list[tuple[int, int]]:
+        """Every legal code with its price; quick: as in play-outs."""
+        room = Room(quick)
         n = price_moves(self.m, self.state(state), self.chart, self.p, room.desk, room.mind, room.out)
         return list(zip(room.out[:n], room.desk.scores[:n], strict=True))
 
@@ -114,5 +116,5 @@ def match(planners: list[Planner], seats: int, first: int, seed: int) -> tuple[t
     deal(m, s, SILENT)
     while s.phase != OVER:
         one = planners[s.cur]
-        step(m, s, SILENT, choose_move(m, s, one.chart, one.p, room.desk, room.mind, room.out))
+        step(m, s, SILENT, quick_move(m, s, one.chart, one.p, room.desk, room.mind, room.out))
     return tuple(s.final[:seats]), tuple(s.rank[:seats]), s.turns

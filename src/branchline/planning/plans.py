@@ -40,9 +40,9 @@ def clear_desk(m: Map, s: State, chart: Chart, p: Params, desk: Desk, seat: int)
         price_loans(m, s, p, desk, seat)
 
 
-def add_way(m: Map, chart: Chart, desk: Desk, start: int, end: int) -> int:
+def add_way(m: Map, chart: Chart, desk: Desk, start: int, end: int, most: int) -> int:
     """Try the cheapest way between two cities; its cost. Its tracks are free from now on, and listed as added."""
-    cost: int = find_way(m, chart, desk, start, end)
+    cost: int = find_way(m, chart, desk, start, end, most)
     if cost >= 1000000000:
         return cost
     city: int = end
@@ -65,6 +65,11 @@ def speak_for(m: Map, chart: Chart, desk: Desk, track: int) -> None:
     c: int = m.colour[track]
     if c == NONE:
         c = fullest(m, desk, piece)
+    desk.stale |= 1 << c
+    if desk.left[piece][c] == desk.left[piece][fullest(m, desk, piece)]:
+        desk.stale |= 1 << COLOURS
+    if icons and desk.wilds:
+        desk.stale |= 1 << (COLOURS + 1)
     desk.need[piece] += m.length[track]
     desk.chosen[track // WORD] |= bit(track % WORD)
     desk.spent += desk.time[track]
@@ -80,10 +85,12 @@ def add_goal(
     time: int = 0
     need: i32s = [0] * 2
     bad: int = 0
+    lent: int = 0
     builds: int = 0
+    most: int = worth * 100 // p.greed if p.greed > 0 else 1000000000  # that it may cost
     desk.added_n = 0
     for i in range(1, stops):
-        cost = add_way(m, chart, desk, stop[i - 1], stop[i])
+        cost = add_way(m, chart, desk, stop[i - 1], stop[i], most - total)
         if cost >= 1000000000:
             bad = 1
             break
@@ -102,7 +109,7 @@ def add_goal(
             bad = 1
     if desk.need[0] + desk.need[1] + need[0] + need[1] > desk.total or desk.spent + time > desk.clock:
         bad = 1
-    if bad or (total > 0 and worth * 100 < total * p.greed):
+    if bad:
         for i in range(desk.added_n):
             desk.cost[desk.added[i]] = desk.added_cost[i]
         return 0
@@ -112,12 +119,13 @@ def add_goal(
             speak_for(m, chart, desk, track)
         else:
             borrow(m, s, desk, seat, track)
+            lent = 1
     desk.worth += worth - total
     desk.paid += total
-    if desk.added_n:
-        price_tracks(m, s, chart, p, desk, seat)
-        if m.stations:
-            price_loans(m, s, p, desk, seat)
+    if desk.stale:
+        price_stale(m, s, chart, p, desk, seat)
+    if lent:
+        price_loans(m, s, p, desk, seat)
     return 1
 
 
@@ -173,7 +181,9 @@ def plan_tickets(
                 tickets &= tickets - 1
                 rank: int = best_value(m, ticket)
                 if cheap_first:
-                    rank = 1000000 - find_way(m, chart, desk, m.stop[ticket][0], m.stop[ticket][m.stops[ticket] - 1])
+                    rank = 1000000 - find_way(
+                        m, chart, desk, m.stop[ticket][0], m.stop[ticket][m.stops[ticket] - 1], 1000000000
+                    )
                 if best < 0 or rank > most:
                     best = ticket
                     most = rank
@@ -206,7 +216,9 @@ def add_fillers(m: Map, s: State, chart: Chart, p: Params, desk: Desk, mind: Min
             track: int = word * WORD + lowest(tracks)
             tracks &= tracks - 1
             touched |= bit(m.end_a[track]) | bit(m.end_b[track])
-    for _ in range(p.fillers):
+    for filler in range(p.fillers):
+        if filler:
+            price_stale(m, s, chart, p, desk, seat)
         pick: int = -1
         best: int = 0
         for word in range(m.n_words):
@@ -214,25 +226,25 @@ def add_fillers(m: Map, s: State, chart: Chart, p: Params, desk: Desk, mind: Min
             while tracks:
                 track = word * WORD + lowest(tracks)
                 tracks &= tracks - 1
+                if desk.cost[track] >= 1000000000:
+                    continue
                 n: int = m.length[track]
-                if desk.cost[track] >= 1000000000 or desk.need[0] + desk.need[1] + n > desk.total:
+                time: int = desk.time[track]
+                gain: int = m.points[n] * 100 - n * p.piece
+                if touched >> m.end_a[track] & 1 or touched >> m.end_b[track] & 1:
+                    gain += p.longest
+                if gain * 100 < (best + 1) * time or desk.spent + time > desk.clock:
                     continue
                 if desk.need[m.piece[track]] + n > desk.room[m.piece[track]]:
                     continue
-                gain: int = m.points[n] * 100 - n * p.piece
-                if (bit(m.end_a[track]) | bit(m.end_b[track])) & touched:
-                    gain += p.longest
-                if gain > 0 and desk.spent + desk.time[track] <= desk.clock:
-                    rate: int = gain * 100 // desk.time[track]
-                    if rate > best:
-                        best = rate
-                        pick = track
+                if desk.need[0] + desk.need[1] + n <= desk.total:
+                    best = gain * 100 // time
+                    pick = track
         if pick < 0:
             return
         speak_for(m, chart, desk, pick)
         mind.filler[seat][pick // WORD] |= bit(pick % WORD)
         touched |= bit(m.end_a[pick]) | bit(m.end_b[pick])
-        price_tracks(m, s, chart, p, desk, seat)
 
 
 def write_plan(m: Map, s: State, desk: Desk, mind: Mind, seat: int) -> None:

@@ -8,7 +8,7 @@ from branchline.core.bits import *
 from branchline.core.consts import *
 from branchline.core.turn import *
 from branchline.planning.beliefs import *
-from branchline.planning.policy import *
+from branchline.planning.quick import *
 
 if TYPE_CHECKING:
     from branchline.core.kinds import *
@@ -25,7 +25,7 @@ def forget(mind: Mind) -> None:
 def play_on(m: Map, s: State, tape: Tape, chart: Chart, p: Params, desk: Desk, mind: Mind, out: i32s) -> None:
     """The planner plays all seats to the end, each from what it may know."""
     while s.phase != OVER:
-        step(m, s, tape, choose_move(m, s, chart, p, desk, mind, out))
+        step(m, s, tape, quick_move(m, s, chart, p, desk, mind, out))
 
 
 def utility(s: State, seat: int) -> int:

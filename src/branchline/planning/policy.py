@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from branchline.core.bits import *
+from branchline.core.claims import *
 from branchline.core.consts import *
 from branchline.core.network import *
 from branchline.core.scoring import *
@@ -59,11 +60,11 @@ def price_turn(m: Map, s: State, chart: Chart, p: Params, desk: Desk, mind: Mind
     """Draws, claims, tickets and buildings side by side."""
     up: u8s = [0] * 64
     next_to: u64s = [0] * 64
+    can: u64s = [0] * 3
     trail: int = 0
     last: int = s.turns_left >= 0 and own_turns(s, seat) == 1
     track: int = -1
     worth: int = 0
-    best: int = -1000000
     price_draws(m, s, p, desk, seat, out, n)
     if last:
         join_cities(m, s.owned[seat], up, next_to)
@@ -72,7 +73,8 @@ def price_turn(m: Map, s: State, chart: Chart, p: Params, desk: Desk, mind: Mind
                 if q != seat:
                     trail = max(trail, trail_of(m, s, q))
     elif p.deny:
-        find_cuts(m, s, desk, seat)
+        payable(m, s, seat, can)
+        find_cuts(m, s, desk, seat, can)
     for i in range(n):
         code: i32 = out[i]
         deed: int = code >> DEED
@@ -84,11 +86,9 @@ def price_turn(m: Map, s: State, chart: Chart, p: Params, desk: Desk, mind: Mind
                     worth = 1000 + last_gain(m, s, desk, seat, track, up, trail)
                 else:
                     worth = worth_of_claim(m, s, p, desk, mind, seat, track)
-            desk.scores[i] = worth
-            if worth > best or not desk.quick:  # payments cost something or nothing: others can't be the best
-                desk.scores[i] -= price_claim(m, s, p, desk, mind, seat, code)
-                if m.tunnel[place]:
-                    desk.scores[i] -= risk_of_tunnel(m, s, p, seat, code, worth + (0 if last else p.turn))
+            desk.scores[i] = worth - price_claim(m, s, p, desk, mind, seat, code)
+            if m.tunnel[place]:
+                desk.scores[i] -= risk_of_tunnel(m, s, p, seat, code, worth + (0 if last else p.turn))
         elif deed == TAKE:
             desk.scores[i] = worth_of_tickets(m, s, chart, p, mind, seat)
         elif deed == STATION:
@@ -107,7 +107,6 @@ def price_turn(m: Map, s: State, chart: Chart, p: Params, desk: Desk, mind: Mind
             desk.scores[i] = -1
         elif deed == PASS:
             desk.scores[i] = -60000
-        best = max(best, desk.scores[i])
 
 
 def last_station(m: Map, s: State, seat: int, city: int) -> int:

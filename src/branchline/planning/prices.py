@@ -121,7 +121,7 @@ def in_plan(mind: Mind, seat: int, track: int) -> int:
 def worth_of_claim(m: Map, s: State, p: Params, desk: Desk, mind: Mind, seat: int, track: int) -> int:
     """What claiming a track is worth, payment aside."""
     n: int = m.length[track]
-    worth: int = m.points[n] * 100
+    worth: int
     wanted: int = (mind.tracks[seat][track // WORD] & bit(track % WORD)) != 0
     filling: int = (mind.filler[seat][track // WORD] & bit(track % WORD)) != 0
     if wanted or filling:
@@ -129,16 +129,20 @@ def worth_of_claim(m: Map, s: State, p: Params, desk: Desk, mind: Mind, seat: in
         if wanted:
             worth += urgency(m, s, p, seat, track)
     else:
-        worth += p.off - n * p.piece
-        thin: int = mind.pieces[seat][0] + mind.pieces[seat][1] + n
-        thin -= s.supply[seat][0] + s.supply[seat][1]
-        if thin > 0:
-            worth -= thin * p.thin
+        worth = worth_outside(m, s, p, mind, seat, n)
         if desk.theirs[track // WORD] & bit(track % WORD):
             worth += p.deny
     if m.tunnel[track]:
         worth -= p.tunnel
     return worth
+
+
+def worth_outside(m: Map, s: State, p: Params, mind: Mind, seat: int, n: int) -> int:
+    """What a track of a length is worth that the plan does not want."""
+    worth: int = m.points[n] * 100 + p.off - n * p.piece
+    thin: int = mind.pieces[seat][0] + mind.pieces[seat][1] + n
+    thin -= s.supply[seat][0] + s.supply[seat][1]
+    return worth - thin * p.thin if thin > 0 else worth
 
 
 def urgency(m: Map, s: State, p: Params, seat: int, track: int) -> int:
@@ -154,8 +158,8 @@ def urgency(m: Map, s: State, p: Params, seat: int, track: int) -> int:
     return worth
 
 
-def find_cuts(m: Map, s: State, desk: Desk, seat: int) -> None:
-    """Open single tracks between two parts of a rival's network: claiming one may cut the rival off."""
+def find_cuts(m: Map, s: State, desk: Desk, seat: int, among: u64s) -> None:
+    """Which of these are single tracks between two parts of a rival's network: claiming one may cut the rival off."""
     up: u8s = [0] * 64
     next_to: u64s = [0] * 64
     for word in range(WORDS):
@@ -163,17 +167,22 @@ def find_cuts(m: Map, s: State, desk: Desk, seat: int) -> None:
     for q in range(s.n_seats):
         if q == seat:
             continue
-        join_cities(m, s.owned[q], up, next_to)
+        joined: int = 0
         for word in range(m.n_words):
-            tracks: u64 = s.open[word] & ~s.barred[q][word]
+            tracks: u64 = among[word] & ~s.barred[q][word]
             while tracks:
                 track: int = word * WORD + lowest(tracks)
                 tracks &= tracks - 1
-                ends: u64 = bit(m.end_a[track]) | bit(m.end_b[track])
-                if ends & ~s.touched[q] == 0 and up[m.end_a[track]] != up[m.end_b[track]]:
-                    twin: int = m.twin[track]
-                    if twin < 0 or not s.open[twin // WORD] & bit(twin % WORD):
-                        desk.theirs[word] |= bit(track % WORD)
+                if (bit(m.end_a[track]) | bit(m.end_b[track])) & ~s.touched[q]:
+                    continue
+                twin: int = m.twin[track]
+                if twin >= 0 and s.open[twin // WORD] & bit(twin % WORD):
+                    continue
+                if not joined:
+                    join_cities(m, s.owned[q], up, next_to)
+                    joined = 1
+                if up[m.end_a[track]] != up[m.end_b[track]]:
+                    desk.theirs[word] |= bit(track % WORD)
 
 
 # ---------------------------------------------------------------- drawing
@@ -193,10 +202,18 @@ def expected_card(m: Map, s: State, desk: Desk, seat: int, deck: int) -> int:
     """The mean value of an unseen card of a deck, from what the seat can see."""
     cards: int = 0
     worth: int = 0
+    shown: u8s = [0] * 32
+    for slot in range(m.row_size):
+        if s.row[slot] != NONE:
+            shown[s.row[slot]] += 1
     for kind in range(m.deck_first[deck], m.deck_end[deck]):
-        n: int = unseen(m, s, seat, kind)
-        cards += n
-        worth += n * desk.value[kind]
+        n: int = m.copies[kind] - s.hand[seat][kind] - s.discard[kind] - shown[kind]
+        for q in range(s.n_seats):
+            if q != seat:
+                n -= s.known[q][kind]
+        if n > 0:
+            cards += n
+            worth += n * desk.value[kind]
     if cards == 0:
         return desk.value[m.deck_first[deck]]
     return worth // cards
@@ -272,23 +289,33 @@ def last_gain(m: Map, s: State, desk: Desk, seat: int, track: int, up: u8s, riva
     own: u64s = [0] * 3
     now: u8s = [0] * 64
     next_to: u64s = [0] * 64
-    for word in range(WORDS):
-        own[word] = s.owned[seat][word]
-    own[track // WORD] |= bit(track % WORD)
-    if up[m.end_a[track]] != up[m.end_b[track]]:
-        join_cities(m, own, now, next_to)
+    a: int = up[m.end_a[track]]
+    b: int = up[m.end_b[track]]
+    if a != b:
         for word in range(TICKET_WORDS):
             tickets: u64 = s.tickets[seat][word]
             while tickets:
                 ticket: int = word * WORD + lowest(tickets)
                 tickets &= tickets - 1
-                if not joins_already(m, ticket, up) and joins_already(m, ticket, now):
+                if joins_then(m, ticket, up, a, b) and not joins_already(m, ticket, up):
                     worth += (m.any_order[ticket] + m.penalty[ticket]) * 100
-    elif m.longest_bonus and not desk.quick:
+    if m.longest_bonus and not desk.quick:
+        for word in range(WORDS):
+            own[word] = s.owned[seat][word]
+        own[track // WORD] |= bit(track % WORD)
         join_cities(m, own, now, next_to)
-    if m.longest_bonus and not desk.quick and longest_trail(m, own, now) >= rivals_trail:
-        worth += m.longest_bonus * 100
+        if longest_trail(m, own, now) >= rivals_trail:
+            worth += m.longest_bonus * 100
     for district in range(m.n_districts):
         if m.district[district] & (bit(m.end_a[track]) | bit(m.end_b[track])):
             worth += m.district_points[district] * 5
     return worth
+
+
+def joins_then(m: Map, ticket: int, up: u8s, a: int, b: int) -> int:
+    """Whether the parts a and b of a network together join all cities of a ticket."""
+    for i in range(m.stops[ticket]):
+        root: int = up[m.stop[ticket][i]]
+        if root != a and root != b:
+            return 0
+    return 1

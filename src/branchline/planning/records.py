@@ -70,8 +70,10 @@ class Chart(Record):
     first: i16s = array(CITIES + 1)  # where the tracks of a city begin
     near: u8s = array(2 * TRACKS)  # tracks
     far: u8s = array(2 * TRACKS)  # and the city at their other end
-    cover: i32s = array(PIECES)  # spaces that a card of the colour covers, in percent
+    lack: i32ss = array(PIECES, 2 * MAX_LENGTH + 1)  # hundredths of cards of a colour that so many spaces take
     pieces: i32  # at the start
+    of_length: u64ss = array(MAX_LENGTH + 1, WORDS)  # tracks
+    of_colour: u64ss = array(COLOURS + 2, WORDS)  # … gray ones, and those with icons of wilds
 
 
 class Mind(Record):
@@ -110,6 +112,7 @@ class Desk(Record):
     worth: i32
     paid: i32  # the cost of its tracks
     spent: i32  # time of the plan
+    stale: i32  # colours whose tracks have another price since cards of them were spoken for, as in Chart.of_colour
     clock: i32
     added: u8s = array(TRACKS)  # tracks of the way just found
     added_n: i32
