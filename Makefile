@@ -23,6 +23,7 @@ POSITIONS ?= 1000
 BOT_GAMES ?= 2000
 BOTS ?=
 STRENGTH_GAMES ?= 200
+LADDER_GAMES ?= 400
 KILLS ?= 200
 JOBS ?= 2
 TESTS ?=
@@ -71,7 +72,7 @@ web-game: $(DEV) $(BUILT) $(VENV)/.web ## all games that the tests play in a rea
 gallery: $(DEV) $(BUILT) $(VENV)/.web ## pictures of every page and state, three widths, both lights, three languages, on one page (STATES="game tunnel", LANGS=ja for some)
 	@PYTHON=$(abspath $(PYTHON)) $(NPM) run --silent gallery -- $(STATES)
 
-.PHONY: gallery web-check web-game test test-uncompiled conformance golden perft fuzz sanitize no-peeking crash bot-games check
+.PHONY: gallery web-check web-game test test-uncompiled conformance golden perft fuzz sanitize no-peeking crash planner-games bot-games check
 test: $(DEV) $(BUILT) $(VENV)/.web ## run all tests with the compiled rules (TESTS=… for some of them)
 	$(PYTEST)
 ifeq ($(TESTS),)
@@ -104,6 +105,9 @@ crash: $(DEV) $(BUILT) ## kill servers while people play, and look whether anyth
 	$(PYTHON) tests/crash.py --kills $(KILLS)
 	$(PYTHON) tests/crash.py --kills $(KILLS) --database postgresql
 	$(PYTHON) tests/crash.py --kills $(KILLS) --database postgresql --processes 2
+
+planner-games: $(DEV) $(BUILT) ## very many games of planners and levels over all variants, seats and options: all end, nothing is lost (GAMES=1000000)
+	$(PYTHON) tools/many_games.py --planners --games $(GAMES) --jobs $(JOBS)
 
 bot-games: $(DEV) $(BUILT) ## very many games between all bots: nobody errs, nothing hangs (BOT_GAMES=2000)
 	$(PYTHON) tests/bot_games.py --games $(BOT_GAMES)
@@ -148,7 +152,10 @@ bench: $(DEV) $(BUILT) ## measure speed
 strength: $(DEV) $(BUILT) ## play the bots against each other on every board and write docs/strength.md (STRENGTH_GAMES=200)
 	$(PYTHON) tools/strength.py --games $(STRENGTH_GAMES) --jobs $(JOBS)
 
-.PHONY: tune
+ladder: $(DEV) $(BUILT) ## how far apart the levels below the search are on every board (LADDER_GAMES=400)
+	$(PYTHON) tools/ladder.py --games $(LADDER_GAMES) --jobs $(JOBS)
+
+.PHONY: tune ladder
 tune: $(DEV) $(BUILT) ## tune the planner for a board and a number of seats (VARIANT=europe SEATS=3)
 	$(PYTHON) tools/tune.py --variant $(VARIANT) --seats $(SEATS) --steps 3000
 

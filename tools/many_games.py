@@ -1,15 +1,18 @@
 """
-Play very many random games over all variants, seats and options: each must end by itself or reach the guard.
+Play very many games over all variants, seats and options: each must end by itself or reach the guard.
 
-Threads play; the core releases the interpreter lock. Prints how the games ended, the longest ones, and whether cards
-and pieces were conserved.
+Random players play, or with --planners the planner, in compiled code. Of ten games of planners one is played as the
+bots play, decision by decision, with habits of different levels at the seats; in the others it plays as in play-outs.
+Threads play; the compiled rules release the interpreter lock. Prints how the games ended, the longest ones, and whether
+cards and pieces were conserved.
 
-    python tools/many_games.py --games 1000000
+    python tools/many_games.py --games 1000000 --planners
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 import time
@@ -17,20 +20,45 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from msgspec import Struct
+
 import branchline as bl
+from branchline.bots.characters import all_habits
 from branchline.core.engine import COMPILED, Engine
 from branchline.core.state import State
 from branchline.game.tables import Tables, tables
 from branchline.game.telling import HOW
+from branchline.planning.engine import Planner
+from branchline.planning.table import planner_for
 
 GUARD = 20_000
+SHORT = 60
+"""A turn limit that games reach."""
 BATCH = 250
 LESSON = "mini"
+ONE_IN = 10
+"""Of so many games of planners one is played decision by decision."""
+PATIENCE = 1800
+"""Seconds after which a batch counts as hanging. It takes seconds."""
+
+
+class Batch(Struct):
+    """Games of one variant under one choice of options, and what came of them."""
+
+    name: str
+    seats: int
+    ends: Counter[str]
+    games: int = 0
+    longest: int = 0
+    """Turns of the longest game."""
+    decisions: int = 0
+    lost: int = 0
+    """Games after which a card or a piece was missing."""
 
 
 def settings(variant: bl.Variant, rng: random.Random) -> dict[str, Any]:
-    """A random choice of every option; the guard is the turn limit."""
-    options: dict[str, Any] = {"turn_limit": GUARD}
+    """A random choice of every option; the guard is the turn limit, sometimes one that ends most games."""
+    options: dict[str, Any] = {"turn_limit": rng.choice((SHORT, *[GUARD] * 9))}
     for option in variant.options:
         if option.values:
             options[option.id] = rng.choice(list(option.values))
@@ -52,23 +80,57 @@ def conserved(t: Tables, s: State) -> bool:
     return tuple(cards) == t.copies and pieces
 
 
-def batch(number: int, seed: int) -> tuple[str, Counter[str], int, int, int]:
-    """Games of one variant under one choice of options: how they ended, the most turns, decisions in all, losses."""
+def habits(t: Tables, seats: int) -> list[Planner]:
+    """The planner as it is, and with the habits of each level."""
+    all_changes = [it.at(t.variant.id).changes for it in all_habits().values()]
+    return [planner_for(t, seats, changes) for changes in dict.fromkeys(all_changes)]
+
+
+def play_random(game: Engine, rng: random.Random) -> None:
+    """Any legal moves."""
+    game.play_out(rng.getrandbits(96))
+
+
+def play_planned(game: Engine, rng: random.Random, planners: list[Planner]) -> None:
+    """By planners: all seats alike as in a play-out, or each as a bot with habits of its own."""
+    if rng.randrange(ONE_IN):
+        game.load(rng.choice(planners).play_out(game.data))
+        return
+    sitting = rng.choices(planners, k=game.seats)
+    while not game.over:
+        game.step(sitting[game.cur].choose(game.data))
+
+
+def batch(number: int, seed: int, planned: bool, size: int = BATCH) -> Batch:
+    """Play one batch."""
     rng = random.Random(f"{seed} {number}")
     names = (*bl.variants(), LESSON)
     variant = bl.variant(names[number % len(names)])
     seats = rng.randint(*variant.seats)
     t = tables(variant, variant.with_options(settings(variant, rng)))
-    ends: Counter[str] = Counter()
-    longest = decisions = lost = 0
-    for _ in range(BATCH):
+    planners = habits(t, seats) if planned else []
+    found = Batch(variant.id, seats, Counter())
+    for _ in range(size):
         game = Engine.deal(t.board, seats, rng.randrange(seats), rng.getrandbits(96))
-        game.play_out(rng.getrandbits(96))
-        ends[HOW[game.ended]] += 1
-        longest = max(longest, game.turns)
-        decisions += game.decisions
-    lost += not conserved(t, State.unpack(game.data))
-    return variant.id, ends, longest, decisions, lost
+        if planned:
+            play_planned(game, rng, planners)
+        else:
+            play_random(game, rng)
+        found.games += 1
+        found.ends[HOW[game.ended]] += 1
+        found.longest = max(found.longest, game.turns)
+        found.decisions += game.decisions
+        found.lost += not conserved(t, State.unpack(game.data))
+    return found
+
+
+def add(total: Batch, found: Batch) -> None:
+    """Count a batch to those of its kind."""
+    total.ends += found.ends
+    total.games += found.games
+    total.longest = max(total.longest, found.longest)
+    total.decisions += found.decisions
+    total.lost += found.lost
 
 
 def main() -> int:
@@ -77,30 +139,37 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    arguments = parser.parse_args()
-    batches = max(1, arguments.games // BATCH)
+    parser.add_argument("--planners", action="store_true", help="planners play, not chance")
+    given = parser.parse_args()
     began = time.monotonic()
-    ends: dict[str, Counter[str]] = {}
-    longest: dict[str, int] = {}
-    played = decisions = lost = 0
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        for done, (name, how, turns, steps, missing) in enumerate(
-            pool.map(batch, range(batches), [arguments.seed] * batches), 1
-        ):
-            ends.setdefault(name, Counter()).update(how)
-            longest[name] = max(longest.get(name, 0), turns)
-            played += sum(how.values())
-            decisions += steps
-            lost += missing
-            if sys.stderr.isatty() or done % 400 == 0:
-                print(f"\r{played:,} games", end="", file=sys.stderr, flush=True)
+    totals: dict[tuple[str, int], Batch] = {}
+    whole = Batch("all", 0, Counter())
+    with ThreadPoolExecutor(given.jobs) as pool:
+        numbers = range(max(1, given.games // BATCH))
+        waiting = [pool.submit(batch, number, given.seed, given.planners) for number in numbers]
+        for number, future in enumerate(waiting):
+            try:
+                found = future.result(PATIENCE)
+            except TimeoutError:
+                print(f"\nbatch {number} of seed {given.seed} hangs", file=sys.stderr, flush=True)
+                os._exit(1)  # nothing else ends a thread
+            add(totals.setdefault((found.name, found.seats), Batch(found.name, found.seats, Counter())), found)
+            add(whole, found)
+            if sys.stderr.isatty() or number % 400 == 399:
+                print(f"\r{whole.games:,} games", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    for name, how in ends.items():
-        print(f"{name:12} {sum(how.values()):9,} games  most turns {longest[name]:6,}  {dict(how)}")
+    order = (*bl.variants(), LESSON)
+    for it in sorted(totals.values(), key=lambda it: (order.index(it.name), it.seats)):
+        told = f"{it.games:9,} games  {it.decisions:13,} decisions  most turns {it.longest:6,}  {dict(it.ends)}"
+        print(f"{it.name:12} {it.seats} seats {told}")
     seconds = time.monotonic() - began
     build = "compiled" if COMPILED else "uncompiled"
-    print(f"{played:,} games, {decisions:,} decisions in {seconds:.0f} s, {build}; {lost} lost cards or pieces")
-    return 1 if lost else 0
+    print(
+        f"{whole.games:,} games of {'planners' if given.planners else 'chance'}, {whole.decisions:,} decisions in "
+        f"{seconds:.0f} s, {build}; most turns {whole.longest:,}; {dict(whole.ends)}; "
+        f"{whole.lost} with lost cards or pieces"
+    )
+    return 1 if whole.lost else 0
 
 
 if __name__ == "__main__":

@@ -14,13 +14,14 @@ from __future__ import annotations
 import argparse
 import time
 import tomllib
-from math import exp, sqrt
+from math import exp
 from pathlib import Path
 from random import Random
 
 from branchline.game.tables import tables
 from branchline.game.variants import variant
 from branchline.planning.engine import Planner, match
+from branchline.planning.means import mean_error
 from branchline.planning.weights import params, values
 
 FILE = Path(__file__).parent.parent / "src" / "branchline" / "planning" / "weights.toml"
@@ -64,10 +65,10 @@ class Trial:
             gains.append(gain - self.level)
             won += wins
             if len(gains) % 40 == 0:
-                mean, error = spread(gains)
+                mean, error = mean_error(gains)
                 if mean + enough * error < 0 or (mean > 4 * error and len(gains) >= 120):
                     break
-        mean, error = spread(gains)
+        mean, error = mean_error(gains)
         return mean, error, won / len(gains)
 
     level = 0.0
@@ -76,13 +77,6 @@ class Trial:
         """With more than two seats even equals are behind the best of the others: by how much."""
         self.level = 0.0
         self.level = sum(self.deal(old, old, seed)[0] for seed in seeds) / len(seeds)
-
-
-def spread(gains: list[float]) -> tuple[float, float]:
-    """Mean and its standard error."""
-    n = len(gains)
-    mean = sum(gains) / n
-    return mean, sqrt(sum((x - mean) ** 2 for x in gains) / max(n - 1, 1) / n)
 
 
 def changed(old: dict[str, int], random: Random, names: list[str]) -> dict[str, int]:

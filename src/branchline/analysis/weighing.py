@@ -8,13 +8,13 @@ by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import sqrt
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 
 from msgspec import Struct
 
 from branchline.game.moves import AnyMove
+from branchline.planning.means import mean_error
 from branchline.planning.search import BASES, CANDIDATES, candidates, result_of
 from branchline.planning.table import Table
 
@@ -74,7 +74,7 @@ def leader(rows: Rows) -> int:
     """The best move: the planner's choice, which is the first, unless another one is better beyond doubt."""
     best = 0
     for i in range(1, len(rows[0])):
-        mean, error = estimate([row[i] - row[best] for row in rows])
+        mean, error = mean_error([row[i] - row[best] for row in rows])
         if mean > SURE * error:
             best = i
     return best
@@ -97,14 +97,9 @@ def weights(codes: Sequence[int], rows: Rows) -> list[Weight]:
     results = [[result_of(value) for value in row] for row in rows]
     found = []
     for i, code in enumerate(codes):
-        loss, doubt = estimate([(row[0] - row[i]) / 1000 for row in rows])
+        loss, doubt = mean_error([(row[0] - row[i]) / 1000 for row in rows])
         (share, best_share), (points, best_points) = (
             (fmean(row[i][part] for row in results), fmean(row[0][part] for row in results)) for part in (0, 1)
         )
         found.append(Weight(code, share, points, best_share - share, best_points - points, loss, doubt, len(rows)))
     return [found[0], *sorted(found[1:], key=lambda it: it.loss)]
-
-
-def estimate(values: Sequence[float]) -> tuple[float, float]:
-    """A mean and its standard error."""
-    return fmean(values), stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0

@@ -14,6 +14,8 @@ from statistics import NormalDist, fmean, stdev
 
 from msgspec import Struct
 
+from branchline.planning.means import mean_error
+
 Z = NormalDist().inv_cdf(0.975)
 """Standard errors to either side of a 95 % interval."""
 ELO = 400 / log(10)
@@ -37,8 +39,7 @@ def estimate(values: Sequence[float]) -> Estimate:
     """The mean of any numbers, one a block."""
     if not values:
         return Estimate(0.0, inf, -inf, inf, 0)
-    mean = fmean(values)
-    error = stdev(values) / sqrt(len(values)) if len(values) > 1 else inf
+    mean, error = mean_error(values)
     return Estimate(mean, error, mean - Z * error, mean + Z * error, len(values))
 
 

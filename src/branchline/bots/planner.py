@@ -9,7 +9,7 @@ from branchline.bots.bot import Bot, Clock, Remark
 from branchline.game.moves import AnyMove
 from branchline.game.view import View
 from branchline.planning.reason import reason
-from branchline.planning.table import Table
+from branchline.planning.table import Changes, Table
 
 
 class PlannerBot(Bot):
@@ -24,11 +24,19 @@ class PlannerBot(Bot):
         self.last = None
         if len(moves) == 1:
             return moves[0]
-        table = Table(view)
+        table = Table(view, self.changes(view.variant))
         world = table.world(Random(0))
-        code = table.planner.choose(world)
+        code = self.pick(table, world)
         self.last = (table, code, world)
         return table.move(code)
+
+    def changes(self, variant: str) -> Changes:
+        """What it values otherwise on a board: those with a character of their own do."""
+        return ()
+
+    def pick(self, table: Table, world: bytes) -> int:
+        """The code to play."""
+        return table.planner.choose(world)
 
     def explain(self) -> Remark | None:
         """Why the last move."""

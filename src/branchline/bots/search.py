@@ -11,7 +11,7 @@ from branchline.game.moves import AnyMove
 from branchline.game.view import View
 from branchline.planning.reason import reason
 from branchline.planning.search import Search
-from branchline.planning.table import Changes, Table
+from branchline.planning.table import Table
 
 FIRST_SPEED = 2000.0
 """Play-outs a second before any has been seen: rather too few, so that the first portion is short."""
@@ -19,11 +19,6 @@ FIRST_SPEED = 2000.0
 
 class SearchBot(Bot):
     """Plays the planner's moves out in many possible worlds and takes the best."""
-
-    changes: Changes = ()
-    """Planner parameters that it values otherwise: those who play with a character of their own set them."""
-    sight = 100
-    """How many moves out of a hundred come to its mind."""
 
     def __init__(
         self,
@@ -47,7 +42,7 @@ class SearchBot(Bot):
         self.last = None
         if len(moves) == 1:
             return moves[0]
-        search = Search(Table(view, self.changes), self.random, self.doubt, self.workers, self.sight)
+        search = Search(Table(view), self.random, self.doubt, self.workers)
         if len(search.codes) > 1:
             self.try_out(search, clock)
         found = search.best()

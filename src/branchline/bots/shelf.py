@@ -15,17 +15,12 @@ PLAYOUTS = {"ines": 150, "augusta": 1000}
 
 def level(name: str) -> Entry:
     """One of the levels."""
-    number = PLAYOUTS.get(name, 0)
-    playouts = Parameter("playouts", "number", number, 1, 1_000_000, message="plans.parameter_playouts")
-    return Entry(
-        name,
-        "branchline.bots.characters:Character",
-        (playouts,) if number else (),
-        preset={"who": name},
-        message=f"levels.about_{name}",
-        level=LEVELS.index(name) + 1,
-        trial=f"{name}:playouts=8" if number else "",
-    )
+    about, number = f"levels.about_{name}", LEVELS.index(name) + 1
+    if name not in PLAYOUTS:
+        return Entry(name, "branchline.bots.characters:Character", preset={"who": name}, message=about, level=number)
+    playouts = Parameter("playouts", "number", PLAYOUTS[name], 1, 1_000_000, message="plans.parameter_playouts")
+    trial = f"{name}:playouts=8"
+    return Entry(name, "branchline.bots.search:SearchBot", (playouts,), message=about, level=number, trial=trial)
 
 
 SHELF: tuple[Entry, ...] = (

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from branchline.core import consts as c
-from branchline.core.state import State
+from branchline.core.state import Map, State
 from branchline.game.position import set_bits
 from branchline.planning.records import Mind
 from branchline.planning.table import Table
@@ -73,14 +73,13 @@ def claim(table: Table, state: State, mind: Mind, track: int) -> Said:
 def needs(table: Table, state: State, mind: Mind, ticket: int, track: int) -> bool:
     """Whether the planned way of a ticket breaks without a track."""
     m, seat = table.tables.map, table.seat
-    stops = m.stop[ticket][: m.stops[ticket]]
     whole = [*set_bits(state.owned[seat]), *set_bits(mind.tracks[seat])]
-    return joined(table, whole, stops) and not joined(table, (i for i in whole if i != track), stops)
+    return completed(m, ticket, whole) and not completed(m, ticket, (i for i in whole if i != track))
 
 
-def joined(table: Table, tracks: Iterable[int], stops: list[int]) -> bool:
-    """Whether tracks join all these cities."""
-    m = table.tables.map
+def completed(m: Map, ticket: int, tracks: Iterable[int]) -> bool:
+    """Whether tracks join all cities of a ticket."""
+    stops = m.stop[ticket][: m.stops[ticket]]
     group = list(range(m.n_cities))
     for track in tracks:
         a, b = group[m.end_a[track]], group[m.end_b[track]]

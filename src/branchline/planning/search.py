@@ -37,7 +37,6 @@ class Search:
         random: Random,
         doubt: float = 1.0,
         workers: Executor | None = None,
-        sight: int = 100,
     ) -> None:
         self.table = table
         self.random = random
@@ -45,8 +44,7 @@ class Search:
         """Standard errors of advantage that it takes to leave the planner's choice."""
         self.workers = workers
         self.bases = table.some_worlds(random, 1)
-        prices = noticed(table.planner.prices(self.bases[0]), sight, random)
-        self.codes = candidates(prices, CANDIDATES)
+        self.codes = candidates(table.planner.prices(self.bases[0]), CANDIDATES)
         self.alive = list(range(len(self.codes)))
         self.gains: list[list[int]] = [[] for _ in self.codes]
         """For each candidate and world: how much better than the planner's choice, which is the first candidate."""
@@ -126,24 +124,6 @@ class Search:
         return found if self.evidence(found) > 0 else 0
 
 
-def noticed(prices: Sequence[tuple[int, int]], sight: int, random: Random) -> list[tuple[int, int]]:
-    """
-    The moves that come to mind, so many out of a hundred of those that one could think of: people overlook tracks and
-    cards of the row. What must be chosen among tickets lies before them, and a card can always be drawn blind.
-    """
-    if sight >= 100:
-        return list(prices)
-    seen: dict[int, bool] = {}
-    found = []
-    for code, price in prices:
-        deed = code >> c.DEED
-        if deed not in PLAIN and code >> c.PLACE not in seen:
-            seen[code >> c.PLACE] = random.randrange(100) < sight
-        if deed in PLAIN or seen[code >> c.PLACE]:
-            found.append((code, price))
-    return found or list(prices)
-
-
 def result_of(utility: int) -> tuple[float, float]:
     """
     The share of victory and the points ahead of the best of the others that a play-out's utility stands for.
@@ -174,7 +154,5 @@ def candidates(prices: Sequence[tuple[int, int]], most: int) -> list[int]:
     return codes
 
 
-PLAIN = (c.BLIND, c.KEEP, c.SPLIT, c.PASS, c.PAY, c.DECLINE, c.STOP)
-"""Deeds that nobody overlooks."""
 SEVERAL = {c.CLAIM: 2, c.PAY: 2, c.SPLIT: 9, c.SWAP: 3}
 """How many codes of a deed at one place are looked at."""
