@@ -28,6 +28,8 @@ export interface Drama {
   end: "open" | "claimed" | "declined";
 }
 
+/** What is told of somebody's turn beside the name: what changed, and not what led there. */
+const TOLD = new Set<string>(["row_taken", "blind_drawn", "tickets_kept", "track_claimed", "station_built", "harbour_built", "tunnel_declined", "pieces_swapped"]);
 const PLACES = { claim: "claims", station: "stations", harbour: "harbours" } as const;
 
 export class Play {
@@ -92,6 +94,25 @@ export class Play {
   }
   private chairName(bot: string | null, name: string): string {
     return bot === null ? name : words.bot(bot);
+  }
+  /** Names for where a sign says already who is a bot. */
+  get shortNames(): Names {
+    return new Names(this.variant, this.session.table!.chairs.map((chair) => (chair.bot === null ? chair.name : words.botName(chair.bot))));
+  }
+
+  /** What somebody did in the last turn, or does in this one, in words. */
+  deed(seat: number): string {
+    const events: GameEvent[] = [];
+    for (let i = this.session.log.length - 1; i >= 0; i--) {
+      const { event } = this.session.log[i]!;
+      if (!("seat" in event) || event.seat !== seat) continue;
+      if (event.event === "turn_began") {
+        if (events.length) break;
+        continue;
+      }
+      if (TOLD.has(event.event)) events.unshift(event);
+    }
+    return events.slice(-2).map((event) => this.names.narrate(event)).join(words.lang === "en" ? " " : "");
   }
 
   // ---------------------------------------------------------------- what stands on the board

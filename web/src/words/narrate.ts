@@ -6,11 +6,25 @@ import { words } from "./words.svelte.ts";
 
 const FORM_OF: Record<string, string> = { "": "plain", mark: "marked", ship: "single", double: "double" };
 
+/** Seats of the same name are numbered, such as two bots of one level. */
+function toldApart(names: readonly string[]): string[] {
+  const before = new Map<string, number>();
+  return names.map((name) => {
+    const number = (before.get(name) ?? 0) + 1;
+    before.set(name, number);
+    return name && names.indexOf(name) !== names.lastIndexOf(name) ? `${name} ${number}` : name;
+  });
+}
+
 export class Names {
+  readonly seats: readonly string[];
+
   constructor(
     readonly variant: Variant,
-    readonly seats: readonly string[],
-  ) {}
+    seats: readonly string[],
+  ) {
+    this.seats = toldApart(seats);
+  }
 
   private say(id: string, parameters: Record<string, string | number> = {}): string {
     return words.engineText(id, parameters) ?? "";
