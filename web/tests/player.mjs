@@ -54,6 +54,16 @@ export async function claim(guest) {
   return true;
 }
 
+/** Take a card: from a pile, or every other time from the row, whose gap may be filled from one of several piles. */
+async function take(guest, seq, number) {
+  const { page } = guest;
+  const slots = page.locator(".slot.open:not(.tickets)");
+  await guest.press(number % 2 ? slots.first() : slots.last());
+  await page.waitForFunction((before) => document.querySelector(".asking button") || document.querySelector(".game")?.dataset.seq !== before, seq);
+  const piles = page.locator(".asking button");
+  if (await piles.count()) await guest.press(piles.first());
+}
+
 /** Make one move, whatever is asked; false when it is somebody else's turn, null when the game is over. */
 export async function move(guest, number = 0) {
   const { page } = guest;
@@ -67,7 +77,7 @@ export async function move(guest, number = 0) {
   } else if (now.split) await guest.press(page.locator(".split .main"));
   else if (now.pay) await guest.press(page.locator(".buttons .pay").first());
   else if (now.open && number % 3 === 0 && (await claim(guest))) void 0;
-  else if (now.slots) await guest.press(page.locator(".slot.open:not(.tickets)").last());
+  else if (now.slots) await take(guest, now.seq, number);
   else if (now.open && (await claim(guest))) void 0;
   else if (now.tickets) await guest.press(page.locator(".slot.tickets.open"));
   else if (now.others) await guest.press(page.locator(".buttons button").last());
