@@ -315,3 +315,9 @@ def test_colours_only_where_they_are_wanted(monkeypatch: pytest.MonkeyPatch) -> 
     assert Terminal(screen).colour  # type: ignore[arg-type]
     monkeypatch.setenv("NO_COLOR", "1")
     assert not Terminal(screen).colour  # type: ignore[arg-type]
+
+
+def test_what_is_written_is_there_at_once(tmp_path: Path) -> None:
+    with (tmp_path / "out").open("w", encoding="utf-8") as out:
+        Terminal(out).write("Branchline is at …")
+        assert (tmp_path / "out").read_text("utf-8") == "Branchline is at …\n"

@@ -41,8 +41,8 @@ class Terminal:
         self.width = width or min(shutil.get_terminal_size((100, 40)).columns, 120)
 
     def write(self, *lines: str) -> None:
-        """Print lines."""
-        print("\n".join(lines), file=self.out)
+        """Print lines, at once: who reads them through a pipe or in a journal waits for them, too."""
+        print("\n".join(lines), file=self.out, flush=True)
 
     def page(self, lines: Sequence[str]) -> None:
         """Print lines, through a pager when they are more than the terminal shows."""
