@@ -19,7 +19,7 @@ from test_cli import Run, run
 
 import branchline as bl
 from branchline import bots
-from branchline.arena import Block, Ledger, Plan, Played, Sprt, play, play_block, summarise
+from branchline.arena import Block, Ledger, Plan, Played, Sprt, play, play_block, read_ledger, summarise
 from branchline.arena.blocks import step_of, time_of
 from branchline.arena.page import page
 from branchline.arena.statistics import Meeting, elo_of, estimate, ratings, ratings_with_intervals, score_of, share
@@ -263,6 +263,7 @@ def test_a_ledger_is_taken_up_again(tmp_path: Path) -> None:
         file.write('{"lineup":0,"deal":')  # cut short
     with Ledger(path, plan) as ledger:
         assert ledger.done == {(0, 0), (0, 1)}
+        assert read_ledger(path) == (plan, ledger.blocks)
         for block in play(plan, 1, ledger.done):
             ledger.add(block)
     with Ledger(path, plan_of("greedy", "random", games=12)) as ledger:

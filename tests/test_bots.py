@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 import time
 from collections.abc import Callable, Sequence
 from random import Random
@@ -91,6 +92,10 @@ def crash(view: View, moves: Sequence[AnyMove], clock: Clock) -> AnyMove:
     raise ZeroDivisionError("half of {nothing}")
 
 
+def leave(view: View, moves: Sequence[AnyMove], clock: Clock) -> AnyMove:
+    sys.exit(3)
+
+
 def sleep(view: View, moves: Sequence[AnyMove], clock: Clock) -> AnyMove:
     time.sleep(0.06)
     return moves[-1]
@@ -98,6 +103,7 @@ def sleep(view: View, moves: Sequence[AnyMove], clock: Clock) -> AnyMove:
 
 BAD: list[tuple[str, Any]] = [
     ("crash", crash),
+    ("crash", leave),
     ("nonsense", lambda view, moves, clock: None),
     ("nonsense", lambda view, moves, clock: "row red"),
     ("nonsense", lambda view, moves, clock: Random(1)),
@@ -118,6 +124,13 @@ def test_bad_answers_are_stood_in_for(fault: str, deed: Any, caplog: pytest.LogC
     assert driver.faults == {fault: 1}
     assert "Bad" in caplog.text
     assert str(answer.move) in caplog.text
+    driver.close()
+
+
+def test_who_leaves_in_a_thread_is_not_waited_for() -> None:
+    game = started()
+    driver = bots.Driver(Scripted(leave), limit=60)
+    assert [driver.play(game, game.to_move or 0).fault for _ in range(2)] == ["crash", "crash"]
     driver.close()
 
 

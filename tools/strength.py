@@ -1,26 +1,41 @@
 """
-Measure how strong the bots are, and write docs/strength.md: everybody against everybody on every board.
+Measure how strong the bots are, and write docs/strength.md: everybody against everybody, the planner, and each level
+against the one below on every board.
 
 What was played is kept in build/strength, so that an interrupted run goes on where it stopped; a run for other bots or
-another commit needs an empty folder (--fresh).
+another commit needs an empty folder (--fresh). Matches that were played elsewhere, as the search player's with its
+seconds for a decision, stand in the same page: --include names a folder of files that ``branchline arena`` wrote
+(NAME.jsonl of --out, and NAME.json of --json for the commit and the machine), in the order of their names.
 
-    python tools/strength.py --games 200 --jobs 2
+    python tools/strength.py --games 100 --jobs 2 --include build/search-matches
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import sys
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import branchline as bl
 from branchline import bots
-from branchline.arena import Ledger, Plan, Summary, play, summarise
+from branchline.arena import Ledger, Plan, Summary, play, read_ledger, summarise
 from branchline.arena.machine import commit, machine
-from branchline.arena.report import Sheet, matrix, score_cell, times_sheet, wins_sheet
+from branchline.arena.report import (
+    Sheet,
+    duration,
+    matrix,
+    percent,
+    plus_minus,
+    score_cell,
+    times_sheet,
+    wins_sheet,
+)
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "strength.md"
@@ -32,8 +47,10 @@ BASELINES = ("random", *PUBLISHED, "greedy", "wary", "racer")
 """Who plays without a plan for the whole board."""
 MIXED = ("planner", "racer", "wary", "greedy", "long_route")
 """Who sits at the tables of other boards."""
-SEARCH = "search:playouts={}"
-"""A number of play-outs, not a time: the same choices on every machine, however busy."""
+SLOW = {"ines": 0.2, "augusta": 0.1}
+"""Levels that play games out in their heads play fewer for the table: this part of the others' games."""
+LINE = ("bot", "against", "games", "wins", "95 %", "points", "theirs", "a decision", "99 %", "slowest", "faults")
+"""The columns of a table of matches."""
 
 
 @dataclass(frozen=True)
@@ -42,24 +59,40 @@ class Section:
 
     key: str
     title: str
+    """Of the section; several with the same one are lines of one table."""
     variant: str
     seats: int
     bots: tuple[str, ...]
     part: float
     """Games, as a part of those asked for."""
+    line: bool = False
+    """A line of a table, not tables of its own."""
 
 
-def sections(playouts: int) -> list[Section]:
+@dataclass(frozen=True)
+class Outside:
+    """A match that was played elsewhere."""
+
+    title: str
+    summary: Summary
+    made: str
+    """The commit and the machine."""
+
+
+def sections() -> list[Section]:
     """What is measured; slow bots play fewer games."""
-    search = SEARCH.format(playouts)
     first, *others = bl.variants()
     name = bl.variant(first).name()
-    ladder = [it.name for it in bots.levels()]
     found = [Section("pairs", f"{name}, two seats", first, 2, (*BASELINES, "planner"), 1)]
     found += [
-        Section(f"ladder-{above}", f"{name}, two seats: {above}, a level above {below}", first, 2, (above, below), part)
-        for below, above, part in zip(ladder, ladder[1:], [2] * (len(ladder) - 3) + [0.5, 0.2], strict=False)
+        Section(f"planner-{other}", f"The planner at two seats: {name}", first, 2, ("planner", other), 4, line=True)
+        for other in BASELINES[1:]
     ]
+    for id in bl.variants():
+        title = f"The levels, each against the one below: {bl.variant(id).name()}, two seats"
+        for below, above in pairwise(it.name for it in bots.levels()):
+            part = (4 if id == first else 2) * SLOW.get(above, 1)
+            found.append(Section(f"{id}-ladder-{above}", title, id, 2, (above, below), part, line=True))
     found += [
         Section("published", f"{name}, four seats: the agents of 2017", first, 4, PUBLISHED, 1),
         Section(
@@ -73,14 +106,8 @@ def sections(playouts: int) -> list[Section]:
     for id in others:
         variant = bl.variant(id)
         most = variant.seats[1]
-        found.append(Section(f"{id}-pairs", f"{variant.name()}, two seats", id, 2, MIXED, 0.5))
-        found.append(Section(f"{id}-tables", f"{variant.name()}, {most} seats", id, most, MIXED[:most], 0.5))
-    for other in ("racer", "greedy", "planner", "ismcts"):
-        title = f"{name}, two seats: {search} against {other}"
-        found.append(Section(f"search{playouts}-{other}", title, first, 2, (search, other), 0.4))
-    for id in others:
-        title = f"{bl.variant(id).name()}, two seats: {search}"
-        found.append(Section(f"{id}-search{playouts}", title, id, 2, (search, "racer"), 0.2))
+        found.append(Section(f"{id}-pairs", f"{variant.name()}, two seats", id, 2, MIXED, 1))
+        found.append(Section(f"{id}-tables", f"{variant.name()}, {most} seats", id, most, MIXED[:most], 1))
     return found
 
 
@@ -99,6 +126,19 @@ def measure(section: Section, games: int, jobs: int, seconds: float) -> Summary 
     return summarise(plan, blocks) if complete else None
 
 
+def outside(folder: Path) -> list[Outside]:
+    """The matches in a folder."""
+    found = []
+    for file in sorted(folder.glob("*.jsonl")):
+        plan, blocks = read_ledger(file)
+        beside = file.with_suffix(".json")
+        made = json.loads(beside.read_text("utf-8")) if beside.exists() else {}
+        variant = bl.variant(plan.variant).name()
+        title = f"The search player: {variant}, {plan.seats} seats"
+        found.append(Outside(title, summarise(plan, blocks), f"commit {made.get('commit', 'not noted')}"))
+    return found
+
+
 def markdown(sheet: Sheet) -> list[str]:
     """A table as Markdown."""
     head, *rows = sheet.rows
@@ -107,7 +147,40 @@ def markdown(sheet: Sheet) -> list[str]:
     return lines + ["| " + " | ".join(row) + " |" for row in rows]
 
 
-def page(summaries: list[tuple[Section, Summary]], missing: list[Section], games: int) -> str:
+def line_of(summary: Summary) -> list[str]:
+    """A match as a line: the first bot against all others of the table."""
+    first, *others = summary.lines
+    low, high = 100 * first.wins.low, 100 * first.wins.high
+    theirs = max((it.points for it in others), key=lambda it: it.mean)
+    return [
+        first.bot,
+        ", ".join(it.bot for it in others),
+        str(summary.games),
+        percent(first.wins.mean),
+        f"{low:.1f} … {high:.1f}",
+        plus_minus(first.points),
+        plus_minus(theirs),
+        *(duration(seconds) for seconds in (first.median, first.p99, first.slowest)),
+        str(sum(first.faults.values())),
+    ]
+
+
+def lines_table(summaries: Iterable[Summary]) -> list[str]:
+    """Matches as a table."""
+    return markdown(Sheet("", [list(LINE), *map(line_of, summaries)], "ll" + "r" * (len(LINE) - 2)))
+
+
+def tables_of(summary: Summary) -> list[str]:
+    """An arena in tables of its own."""
+    text = [f"{summary.games} games, {summary.turns:.0f} turns a game.", ""]
+    text += [*markdown(wins_sheet(summary, "en")), ""]
+    if len(summary.plan.bots) > 2:
+        text += ["Row against column, % of games ahead:", ""]
+        text += [*markdown(matrix(summary, "en", "arena.pairs_title", score_cell)), ""]
+    return [*text, "Times and faults:", "", *markdown(times_sheet(summary, "en")), ""]
+
+
+def page(found: list[tuple[Section, Summary]], missing: list[Section], others: list[Outside], games: int) -> str:
     """The whole page."""
     text = [
         "# How strong the bots are",
@@ -120,26 +193,33 @@ def page(summaries: list[tuple[Section, Summary]], missing: list[Section], games
         "",
         f"* Machine: {machine()}; other work ran beside it, so times are upper bounds",
         f"* Commit: {commit()}",
-        f"* {games} games for each pair, or the part of it that stands with a table; seed `strength`",
+        f"* {games} games for each pair or the number that stands with a table; seed `strength`",
+        "* Intervals are 95 % intervals over deals, each played with every seating. In tables of matches `points` are",
+        "  the first bot's and `theirs` those of the best of the others; then how long it took for a decision (median,",
+        "  99 %, the slowest), and how often the stand-in moved for it.",
         "",
     ]
     if missing:
-        text += ["Not played to the end yet:", "", *(f"* {section.title}" for section in missing), ""]
-    for section, summary in summaries:
-        text += [f"## {section.title}", "", f"{summary.games} games, {summary.turns:.0f} turns a game.", ""]
-        text += [*markdown(wins_sheet(summary, "en")), ""]
-        if len(section.bots) > 2:
-            text += ["Row against column, % of games ahead:", ""]
-            text += [*markdown(matrix(summary, "en", "arena.pairs_title", score_cell)), ""]
-        text += ["Times and faults:", "", *markdown(times_sheet(summary, "en")), ""]
+        text += ["Not played to the end yet:", ""]
+        text += [f"* {it.title}{': ' + ' against '.join(it.bots) if it.line else ''}" for it in missing] + [""]
+    for title, group in groupby(others, key=lambda it: it.title):
+        matches = list(group)
+        made = ", ".join(dict.fromkeys(it.made for it in matches))
+        text += [f"## {title}", "", f"Played with {made}.", "", *lines_table(it.summary for it in matches), ""]
+    for title, several in groupby(found, key=lambda it: it[0].title):
+        these = list(several)
+        text += [f"## {title}", ""]
+        if these[0][0].line:
+            text += [*lines_table(summary for _, summary in these), ""]
+        else:
+            text += tables_of(these[0][1])
     return "\n".join(text)
 
 
 def main() -> int:
     """Measure everything and write the page."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--playouts", type=int, default=300, help="that the search player has for a decision")
+    parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
         "--seconds",
@@ -147,6 +227,8 @@ def main() -> int:
         default=float("inf"),
         help="stop after so long, and leave out what is not complete; run again to go on",
     )
+    parser.add_argument("--only", nargs="*", default=[], help="begin with the sections whose keys begin so")
+    parser.add_argument("--include", type=Path, help="a folder of matches that were played elsewhere")
     parser.add_argument("--fresh", action="store_true", help="forget what was played before")
     given = parser.parse_args()
     if given.fresh:
@@ -154,13 +236,15 @@ def main() -> int:
     end = time.monotonic() + given.seconds
     found: list[tuple[Section, Summary]] = []
     missing: list[Section] = []
-    for section in sections(given.playouts):
-        summary = measure(section, given.games, given.jobs, end - time.monotonic())
+    for section in sections():
+        wanted = not given.only or section.key.startswith(tuple(given.only))
+        summary = measure(section, given.games, given.jobs, end - time.monotonic() if wanted else 0)
         if summary is None:
             missing.append(section)
         else:
             found.append((section, summary))
-    PAGE.write_text(page(found, missing, given.games), "utf-8")
+    others = outside(given.include) if given.include else []
+    PAGE.write_text(page(found, missing, others, given.games), "utf-8")
     print(f"written: {PAGE.relative_to(ROOT)}" + ("; time is over, run again to go on" if missing else ""))
     return 1 if missing else 0
 

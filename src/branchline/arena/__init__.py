@@ -12,9 +12,9 @@ and the unit of every statistic here: luck of the deal is shared by all who meet
 """
 
 from branchline.arena.blocks import Block, Plan, Played, play_block
-from branchline.arena.ledger import Ledger
+from branchline.arena.ledger import Ledger, read_ledger
 from branchline.arena.playing import play
 from branchline.arena.statistics import Sprt
 from branchline.arena.summary import Summary, summarise
 
-__all__ = ["Block", "Ledger", "Plan", "Played", "Sprt", "Summary", "play", "play_block", "summarise"]
+__all__ = ["Block", "Ledger", "Plan", "Played", "Sprt", "Summary", "play", "play_block", "read_ledger", "summarise"]

@@ -21,6 +21,28 @@ class Head(msgspec.Struct):
     plan: Plan
 
 
+def read_ledger(path: Path) -> tuple[Plan, list[Block]]:
+    """What a file holds: the plan, and the blocks that are written to their end. Somebody may be writing on."""
+    first, *lines = path.read_text("utf-8").rpartition("\n")[0].splitlines() or [""]
+    return head_of(path, first).plan, [block_of(path, number, line) for number, line in enumerate(lines, 2)]
+
+
+def head_of(path: Path, line: str) -> Head:
+    """The first line."""
+    try:
+        return msgspec.json.decode(line, type=Head)
+    except msgspec.DecodeError:
+        raise BotError("arena.bad_ledger", {"value": str(path), "line": 1}) from None
+
+
+def block_of(path: Path, number: int, line: str) -> Block:
+    """Any other line."""
+    try:
+        return msgspec.json.decode(line, type=Block)
+    except msgspec.DecodeError:
+        raise BotError("arena.bad_ledger", {"value": str(path), "line": number}) from None
+
+
 class Ledger:
     """A file of blocks. It is begun if it is not there; one that is has to hold the same plan."""
 
@@ -40,10 +62,7 @@ class Ledger:
         """Read what is there; a last line that was cut short is taken away."""
         whole, newline, torn = text.rpartition("\n")
         first, *lines = whole.splitlines() if newline else [torn]
-        try:
-            head = msgspec.json.decode(first, type=Head)
-        except msgspec.DecodeError:
-            raise BotError("arena.bad_ledger", {"value": str(self.path), "line": 1}) from None
+        head = head_of(self.path, first)
         if msgspec.structs.replace(head.plan, games=self.plan.games) != self.plan:
             old, new = msgspec.to_builtins(head.plan), msgspec.to_builtins(self.plan)
             name = next(name for name in new if name != "games" and old[name] != new[name])
@@ -51,10 +70,7 @@ class Ledger:
             raise BotError("arena.other_plan", {"value": str(self.path), **given})
         wanted = set(self.plan.blocks)
         for number, line in enumerate(lines, 2):
-            try:
-                block = msgspec.json.decode(line, type=Block)
-            except msgspec.DecodeError:
-                raise BotError("arena.bad_ledger", {"value": str(self.path), "line": number}) from None
+            block = block_of(self.path, number, line)
             if (block.lineup, block.deal) in wanted:
                 wanted.discard((block.lineup, block.deal))
                 self.blocks.append(block)

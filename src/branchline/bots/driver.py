@@ -26,6 +26,8 @@ log = logging.getLogger("branchline.bots")
 
 FAULTS = ("late", "crash", "nonsense")
 """What can be wrong with an answer: too late or never, an error instead of it, not one of the moves."""
+FAILURES = (Exception, SystemExit)
+"""What a bot may raise without more harm than that the stand-in moves: it can't end the program of a game either."""
 
 
 @contextmanager
@@ -90,7 +92,7 @@ class Driver:
             move = self._ask(view, moves)
         except LateError:
             fault = "late"
-        except Exception as error:
+        except FAILURES as error:
             fault, why = "crash", f"{type(error).__name__}: {quoted(str(error))}"
         seconds = perf_counter() - began
         remark = None
@@ -130,7 +132,7 @@ class _Worker:
 
     def __init__(self, bot: Bot) -> None:
         self.tasks: SimpleQueue[tuple[int, View, Sequence[AnyMove], Clock] | None] = SimpleQueue()
-        self.answers: SimpleQueue[tuple[int, AnyMove | Exception]] = SimpleQueue()
+        self.answers: SimpleQueue[tuple[int, AnyMove | BaseException]] = SimpleQueue()
         self.number = 0
         self.answered = 0
         Thread(target=_think, args=(bot, self.tasks, self.answers), daemon=True).start()
@@ -144,11 +146,11 @@ class _Worker:
         self.tasks.put((self.number, view, moves, clock))
         number, answer = self._get(clock.left)
         self.answered = number
-        if isinstance(answer, Exception):
+        if isinstance(answer, BaseException):
             raise answer
         return answer
 
-    def _get(self, seconds: float) -> tuple[int, AnyMove | Exception]:
+    def _get(self, seconds: float) -> tuple[int, AnyMove | BaseException]:
         try:
             return self.answers.get(timeout=max(seconds, 0.0))
         except Empty:
@@ -158,11 +160,11 @@ class _Worker:
 def _think(
     bot: Bot,
     tasks: SimpleQueue[tuple[int, View, Sequence[AnyMove], Clock] | None],
-    answers: SimpleQueue[tuple[int, AnyMove | Exception]],
+    answers: SimpleQueue[tuple[int, AnyMove | BaseException]],
 ) -> None:
     while (task := tasks.get()) is not None:
         number, view, moves, clock = task
         try:
             answers.put((number, bot.choose(view, moves, clock)))
-        except Exception as error:
+        except FAILURES as error:
             answers.put((number, error))

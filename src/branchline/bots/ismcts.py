@@ -19,6 +19,7 @@ from branchline.bots.bot import Bot, Clock, Remark
 from branchline.game import moves as mv
 from branchline.game.view import View
 from branchline.game.worlds import Worlds
+from branchline.planning.table import planner_for
 
 if TYPE_CHECKING:
     from branchline.game.codes import Codec
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 SCALE = 60
 """Points of lead that count almost like a victory."""
 SEED_BITS = 63
+FRESH = 100
+"""Iterations after which a world is made from the view again; in between the compiled code deals its hidden cards and
+tickets anew, which is what it does for the planner too."""
 
 
 class Node:
@@ -45,19 +49,20 @@ class Choices:
 
     def __init__(self, codec: Codec) -> None:
         self.codec = codec
-        self.known: dict[tuple[int, int], tuple[object, int]] = {}
+        self.known: dict[int, dict[int, tuple[object, int]]] = {}
 
     def of(self, engine: Any) -> list[int]:
         """The codes of the seat to move, reduced."""
         codes: list[int] = engine.legal()
         if len(codes) == 1:
             return codes
-        offered, known = engine.offered, self.known
+        offered = engine.offered
+        known = self.known.setdefault(offered, {})
         best: dict[object, tuple[int, int]] = {}
         for code in codes:
-            found = known.get((code, offered))
+            found = known.get(code)
             if found is None:
-                found = known[code, offered] = self.sort(code, offered)
+                found = known[code] = self.sort(code, offered)
             what, price = found
             if what not in best or price < best[what][0]:
                 best[what] = (price, code)
@@ -98,14 +103,18 @@ class Ismcts(Bot):
             return moves[0]
         worlds = Worlds(view)
         choices = Choices(worlds.codec)
+        dealer = planner_for(worlds.t, len(view.seats))
         seat = view.seat or 0
         root = Node()
         seconds = clock.within(self.budget or clock.left)
         most = (1 << 60) if self.budget else self.iterations
         self.tried = 0
         while self.tried < most and (clock.used < seconds or not root.children):
-            engine = worlds.engine(self.random)
-            engine.choose_seat(seat)
+            if self.tried % FRESH == 0:
+                engine = worlds.engine(self.random)
+                engine.choose_seat(seat)
+                world = engine.data
+            engine.load(dealer.deal_again(world, seat, self.random.getrandbits(SEED_BITS)))
             self.iterate(root, engine, choices)
             self.tried += 1
         code, node = max(root.children.items(), key=lambda child: child[1].visits)

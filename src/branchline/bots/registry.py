@@ -54,7 +54,7 @@ class Parameter(Struct, frozen=True):
             return number
         possible = ", ".join(self.choices or SWITCH)
         given = {"value": quoted(text), "parameter": self.name, "possible": possible}
-        raise BotError(f"bots.bad_{self.kind}", {**given, "low": f"{self.low:g}", "high": f"{self.high:g}"})
+        raise BotError(f"bots.bad_{self.kind}", {**given, "low": f"{self.low:,.9g}", "high": f"{self.high:,.9g}"})
 
     def write(self, value: Value) -> str:
         """A value as text."""

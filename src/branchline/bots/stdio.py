@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from random import Random
+from shutil import which
 from threading import Thread
 from typing import Any
 
@@ -41,7 +42,7 @@ class StdioBot(Bot):
             self.words = shlex.split(command)
         except ValueError:
             self.words = []
-        if not self.words:
+        if not self.words or which(self.words[0]) is None:
             raise BotError("bots.bad_command", {"value": quoted(command)})
         self.program: subprocess.Popen[str] | None = None
         self.lines: SimpleQueue[str] = SimpleQueue()
