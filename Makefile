@@ -22,7 +22,7 @@ GAMES ?= 1000000
 POSITIONS ?= 1000
 BOT_GAMES ?= 2000
 BOTS ?=
-STRENGTH_GAMES ?= 100
+STRENGTH_GAMES ?= 60
 INCLUDE ?=
 LADDER_GAMES ?= 400
 KILLS ?= 200
@@ -150,7 +150,7 @@ web-bench: $(DEV) $(BUILT) $(VENV)/.web ## frames a second while the largest boa
 bench: $(DEV) $(BUILT) ## measure speed
 	$(PYTHON) -m branchline.cli.main bench
 
-strength: $(DEV) $(BUILT) ## play the bots against each other on every board and write docs/strength.md (STRENGTH_GAMES=100, INCLUDE=folder of other matches)
+strength: $(DEV) $(BUILT) ## play the bots against each other on every board and write docs/strength.md (STRENGTH_GAMES=60, INCLUDE=folder of other matches)
 	$(PYTHON) tools/strength.py --games $(STRENGTH_GAMES) --jobs $(JOBS) $(if $(INCLUDE),--include $(INCLUDE))
 
 ladder: $(DEV) $(BUILT) ## how far apart the levels below the search are on every board (LADDER_GAMES=400)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
+from statistics import fmean
 
 import pytest
 from bot_games import play_one
@@ -14,10 +15,12 @@ from scale import games
 import branchline as bl
 from branchline import bots
 from branchline.bots.bot import Clock
+from branchline.bots.characters import Habits, all_habits
 from branchline.bots.ismcts import Ismcts
 from branchline.bots.sight import NEVER, Sight
 from branchline.game import moves as mv
 from branchline.game.view import View
+from branchline.planning.weights import params
 from branchline.words import LANGUAGES
 
 ALL = (*bl.variants(), "mini")
@@ -157,6 +160,54 @@ def test_path_looks_at_no_card_of_the_row_while_there_is_a_pile() -> None:
 def test_wary_draws_no_tickets_near_the_end() -> None:
     drawn = [view for view, moves, move in moves_of("wary", number=8) if isinstance(move, mv.DrawTickets) and moves[1:]]
     assert all(view.seats[1].pieces["train"] > 15 for view in drawn)
+
+
+# ---------------------------------------------------------------- levels
+def claims_of(name: str) -> list[tuple[int, int]]:
+    """The lengths of the tracks that a level claims, and how many cards it then has in hand."""
+    found = []
+    for view, _, move in moves_of(name, number=4):
+        if isinstance(move, mv.ClaimTrack):
+            found.append((view.resolve().track(move.track).length, len(view.own.hand)))
+    return found
+
+
+@pytest.mark.slow_uncompiled
+def test_levels_do_what_is_told_of_them() -> None:
+    lengths, hands = {}, {}
+    for name in ("momo", "otis", "lotte", "kenji"):
+        claims = claims_of(name)
+        lengths[name] = fmean(length for length, _ in claims)
+        hands[name] = fmean(hand for _, hand in claims)
+    assert lengths["lotte"] > lengths["kenji"] > lengths["momo"]  # the dreamer of long tracks
+    assert hands["otis"] > hands["kenji"] > hands["momo"]  # the hoarder; the child that claims whatever it can
+    drawn = {
+        name: sum(isinstance(move, mv.DrawTickets) for _, _, move in moves_of(name, number=4))
+        for name in ("tomas", "kenji")
+    }
+    assert drawn["tomas"] > drawn["kenji"] + 1  # the ticket hunter
+
+
+@pytest.mark.slow_uncompiled
+def test_the_guard_stands_in_the_way() -> None:
+    said: Counter[str] = Counter()
+    for seed in range(4):
+        game = bl.Game.new("usa", seats=2, seed=seed)
+        drivers = [bots.Driver(bots.make("vera", seed), explain=True), bots.Driver(bots.make("greedy", seed))]
+        while (seat := game.to_move) is not None:
+            remark = drivers[seat].play(game, seat).remark
+            said[remark.message if remark else ""] += 1
+    assert said["plans.in_the_way"] >= 2
+
+
+def test_habits_of_a_board() -> None:
+    made = Habits(sight=40, tickets=3, until=20, values={"off": 1, "deny": 2}, on={"usa": {"sight": 50, "off": 7}})
+    assert made.at("usa") == Habits(sight=50, tickets=3, until=20, values={"off": 7, "deny": 2})
+    assert made.at("europe") == Habits(sight=40, tickets=3, until=20, values={"off": 1, "deny": 2})
+    for habits in all_habits().values():
+        for board in ("", *bl.variants()):
+            params(dict(habits.at(board).changes))
+        assert set(habits.on) <= set(bl.variants())
 
 
 @pytest.mark.slow_uncompiled

@@ -7,7 +7,7 @@ another commit needs an empty folder (--fresh). Matches that were played elsewhe
 seconds for a decision, stand in the same page: --include names a folder of files that ``branchline arena`` wrote
 (NAME.jsonl of --out, and NAME.json of --json for the commit and the machine), in the order of their names.
 
-    python tools/strength.py --games 100 --jobs 2 --include build/search-matches
+    python tools/strength.py --games 60 --jobs 2 --include build/search-matches
 """
 
 from __future__ import annotations
@@ -85,13 +85,13 @@ def sections() -> list[Section]:
     name = bl.variant(first).name()
     found = [Section("pairs", f"{name}, two seats", first, 2, (*BASELINES, "planner"), 1)]
     found += [
-        Section(f"planner-{other}", f"The planner at two seats: {name}", first, 2, ("planner", other), 4, line=True)
+        Section(f"planner-{other}", f"The planner at two seats: {name}", first, 2, ("planner", other), 7, line=True)
         for other in BASELINES[1:]
     ]
     for id in bl.variants():
         title = f"The levels, each against the one below: {bl.variant(id).name()}, two seats"
         for below, above in pairwise(it.name for it in bots.levels()):
-            part = (4 if id == first else 2) * SLOW.get(above, 1)
+            part = (7 if id == first else 3.5) * SLOW.get(above, 1)
             found.append(Section(f"{id}-ladder-{above}", title, id, 2, (above, below), part, line=True))
     found += [
         Section("published", f"{name}, four seats: the agents of 2017", first, 4, PUBLISHED, 1),
@@ -219,7 +219,7 @@ def page(found: list[tuple[Section, Summary]], missing: list[Section], others: l
 def main() -> int:
     """Measure everything and write the page."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
         "--seconds",

@@ -8,6 +8,8 @@ from itertools import pairwise
 
 WIDTH, ROW, LEFT, RIGHT = 720, 26, 220, 90
 """Sizes of a plot: its width, the height of a row, the room for names and for numbers."""
+SHORT = 10
+"""Characters of a cell that stay in one line."""
 
 STYLE = """
 :root { color-scheme: light dark }
@@ -23,7 +25,7 @@ h1 { font-size: 1.6rem } h2 { font-size: 1.1rem; margin-top: 2rem }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); vertical-align: top }
-th, td.r { white-space: nowrap }
+th, td.r, td.s { white-space: nowrap }
 th { font-weight: 600 } .l { text-align: left } .r { text-align: right }
 p.note { color: var(--soft) }
 svg { max-width: 100%; height: auto } svg text { fill: var(--ink); font-size: 13px }
@@ -62,9 +64,16 @@ def table(rows: Sequence[Sequence[str]], align: str) -> str:
     lines = []
     for number, row in enumerate(rows):
         tag = "td" if number else "th"
-        cells = (f'<{tag} class="{side}">{escape(text)}</{tag}>' for text, side in zip(row, align, strict=True))
+        cells = (
+            f'<{tag} class="{side}{short(text)}">{escape(text)}</{tag}>' for text, side in zip(row, align, strict=True)
+        )
         lines.append(f"<tr>{''.join(cells)}</tr>")
     return '<div class="scroll"><table>' + "\n".join(lines) + "</table></div>"
+
+
+def short(text: str) -> str:
+    """The class of a cell whose text is so short that it should stay in one line."""
+    return " s" if len(text) <= SHORT else ""
 
 
 def bars(

@@ -30,7 +30,9 @@ def heading(summary: Summary, lang: str) -> str:
 def sentences(summary: Summary, lang: str) -> list[str]:
     """What was played and how it is counted, in sentences."""
     plan = summary.plan
-    given = {"games": summary.games, "deals": plan.deals, "lineups": len(plan.lineups), "seed": plan.seed}
+    lineups = len(plan.lineups)
+    deals = -(-summary.games // (plan.seats * lineups))  # fewer than planned where a test was decided before
+    given = {"games": summary.games, "deals": deals, "lineups": lineups, "seed": plan.seed}
     said = [say("arena.played", given, lang), say("arena.turns", {"turns": f"{summary.turns:.1f}"}, lang)]
     if summary.test:
         said.append(verdict(summary, lang))
