@@ -523,9 +523,9 @@ def leak(**fields: Callable[[Any, int], Any]) -> Callable[[pytest.MonkeyPatch], 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
         right = views.seat_view
 
-        def wrong(game: Any, s: Any, other: int, viewer: int | None, over: bool) -> SeatView:
-            said = right(game, s, other, viewer, over)
-            return msgspec.structs.replace(said, **{name: tell(game, other) for name, tell in fields.items()})
+        def wrong(game: Any, s: Any, shown: SeatView, viewer: int | None) -> SeatView:
+            said = right(game, s, shown, viewer)
+            return msgspec.structs.replace(said, **{name: tell(game, shown.seat) for name, tell in fields.items()})
 
         monkeypatch.setattr(views, "seat_view", wrong)
 
@@ -541,10 +541,10 @@ def deck_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """The next ticket shows."""
     right = views.make_view
 
-    def wrong(game: bl.Game, seat: int | None, since: int = 0) -> View:
+    def wrong(game: bl.Game, seat: int | None, *args: Any) -> View:
         deck = game.position()["ticket_deck"]
         return msgspec.structs.replace(
-            right(game, seat, since), ticket_deck_known={str(i): t for i, t in enumerate(deck)}
+            right(game, seat, *args), ticket_deck_known={str(i): t for i, t in enumerate(deck)}
         )
 
     monkeypatch.setattr(views, "make_view", wrong)

@@ -14,7 +14,7 @@ def test_health() -> None:
     async def test(server: Server) -> None:
         for path in ("/api/health", "/api/ready"):
             assert (await ok(server.client().get(path))) == {"version": bl.__version__}
-        server.site.store.readers.shutdown()
+        server.site.store.readers.pool.shutdown()
         assert (await server.client().get("/api/ready")).status == 503
 
     run(test)

@@ -29,7 +29,7 @@ def test_the_disk_is_full(caplog: pytest.LogCaptureFixture) -> None:
 
         def limit(most: int) -> None:
             # The one connection that writes is told that there are no more pages than it has.
-            with server.site.store.writing.connect() as connection:
+            with server.site.store.writers.engine.connect() as connection:
                 connection.exec_driver_sql(f"PRAGMA max_page_count={most}")
 
         limit(full)
@@ -78,7 +78,7 @@ def test_bots_and_clocks_go_on_when_the_database_is_back(monkeypatch: pytest.Mon
             if away:
                 raise OSError("the database is away")
 
-        event.listen(server.site.store.writing, "begin", fail)
+        event.listen(server.site.store.writers.engine, "begin", fail)
         await server.clock.advance(70)
         async with asyncio.timeout(10):
             while server.site.store.waiting:

@@ -139,6 +139,7 @@ async def rename(office: Office) -> None:
 
     one, name = await office.person(), clean(" ".join(office.found.words[1:]))[:40]
     await office.store.write(people.change, one["id"], {"name": name})
+    await office.accounts.changed(one["id"])
     office.say("renamed", before=one["name"], name=name)
 
 
@@ -159,6 +160,7 @@ async def unblock(office: Office) -> None:
 
     one = await office.person()
     await office.store.write(keeping.block, one["id"], False)
+    await office.accounts.changed(one["id"])
     office.say("unblocked", name=one["name"])
 
 

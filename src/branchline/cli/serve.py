@@ -57,6 +57,7 @@ def run(found: Namespace, context: Context) -> int:
                 make_app(config),
                 ws="websockets-sansio",
                 ws_max_size=config.message_most * 4,
+                ws_per_message_deflate=False,  # The size of a secret tells of it, and a window for each socket is dear.
                 log_config=None,
                 access_log=False,
                 proxy_headers=False,  # The application decides whom to believe.

@@ -7,6 +7,7 @@ game it came from.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field, structs
@@ -196,11 +197,16 @@ class View(Struct, frozen=True):
         return plain
 
 
-def make_view(game: Game, seat: int | None, since: int = 0) -> View:
-    """The view of a seat, or of a spectator (None), with the log from an event on."""
+def make_view(game: Game, seat: int | None, since: int = 0, shown: Sequence[SeatView] = ()) -> View:
+    """
+    The view of a seat, or of a spectator (None), with the log from an event on.
+
+    Who makes views for several brings along what everybody sees of the seats (``seats_shown``).
+    """
     t, s = game.tables, game.state
     waiting = game.waiting
-    over = game.is_over
+    under = deck_tickets(s)
+    shown = shown or seats_shown(game)
     return View(
         variant=t.variant.id,
         options=dict(game.options),
@@ -210,16 +216,14 @@ def make_view(game: Game, seat: int | None, since: int = 0) -> View:
         passes=s.passes,
         decision="start" if s.phase == c.START else game.decision(),
         waiting=waiting,
-        seats=tuple(seat_view(game, s, other, seat, over) for other in range(s.n_seats)),
+        seats=tuple(seat_view(game, s, one, seat) for one in shown),
         row=tuple(write_row(t, s)),
         decks=tuple(deck_view(t, s, deck) for deck in range(len(t.decks))),
         ticket_deck=s.deck_n,
         ticket_deck_known={
-            str(i): t.tickets[ticket]
-            for i, (ticket, by) in enumerate(deck_tickets(s))
-            if seat is not None and by == seat + 1
+            str(i): t.tickets[ticket] for i, (ticket, by) in enumerate(under) if seat is not None and by == seat + 1
         },
-        ticket_deck_seen={str(i): by - 1 for i, (_, by) in enumerate(deck_tickets(s)) if by},
+        ticket_deck_seen={str(i): by - 1 for i, (_, by) in enumerate(under) if by},
         last_turns=None if s.turns_left < 0 else s.turns_left,
         trigger=None if s.turns_left < 0 else s.trigger,
         tunnel=tunnel_view(game, s),
@@ -232,53 +236,68 @@ def make_view(game: Game, seat: int | None, since: int = 0) -> View:
 
 def open_view(game: Game) -> View:
     """What all seats know together, for those who may look at a game that is over; without its log and choices."""
-    seen = make_view(game, None, len(game.all_events()))
-    seats = tuple(seat_view(game, game.state, seat, seat, seen.result is not None) for seat in range(game.seats))
-    return structs.replace(seen, seats=seats)
+    shown = seats_shown(game)
+    seen = make_view(game, None, len(game.all_events()), shown)
+    return structs.replace(seen, seats=tuple(seat_view(game, game.state, one, one.seat) for one in shown))
 
 
-def seat_view(game: Game, s: State, other: int, viewer: int | None, over: bool) -> SeatView:
-    """One seat as the viewer knows it; tickets are revealed at the end (SCORE-3), hands are not."""
+def seats_shown(game: Game) -> tuple[SeatView, ...]:
+    """What everybody knows of the seats."""
+    return tuple(seat_shown(game, game.state, seat) for seat in range(game.seats))
+
+
+def seat_shown(game: Game, s: State, seat: int) -> SeatView:
+    """What everybody knows of a seat; tickets are revealed at the end (SCORE-3), hands are not."""
     t = game.tables
-    own = other == viewer
-    start = s.phase == c.START
-    swaps = t.parameters.pieces_chosen and not start
-    n = s.offer_n[other]
-    offer: tuple[str | None, ...] | None = None
-    if own:
-        offer = tuple(t.tickets[ticket] for ticket in s.offer[other][:n])
-    elif viewer is not None and any(by == viewer + 1 for by in s.offer_by[other][:n]):
-        pairs = zip(s.offer[other][:n], s.offer_by[other][:n], strict=True)
-        offer = tuple(t.tickets[ticket] if by == viewer + 1 else None for ticket, by in pairs)
-    owes = game.decision(other) if other in game.waiting else None
-    tickets = tuple(t.tickets[i] for i in set_bits(s.tickets[other]))
-    boxed = tuple(t.tickets[i] for i in set_bits(s.boxed[other]))
+    swaps = t.parameters.pieces_chosen and s.phase != c.START
+    n = s.offer_n[seat]
+    tickets = tuple(t.tickets[i] for i in set_bits(s.tickets[seat]))
     return SeatView(
-        seat=other,
-        name=game.names[other] if game.names else "",
-        score=s.score[other],
-        hand_size=sum(s.hand[other]),
-        hand_decks=deck_sizes(t, s.hand[other]),
-        hand=t.cards(s.hand[other]) if own else None,
-        known=t.cards(s.known[other]),
-        tracks=tuple(t.tracks[i] for i in set_bits(s.owned[other])),
-        pieces=dict(zip(t.pieces, s.supply[other], strict=False)),
-        box=dict(zip(t.pieces, s.box[other], strict=False)) if swaps else {},
-        stations=tuple(names_at(t.cities, s.station_cities[other])),
-        stations_left=s.stations[other],
-        harbours=tuple(names_at(t.cities, s.harbour_cities[other])),
-        harbours_left=s.harbours[other],
-        swapped=s.swapped[other],
+        seat=seat,
+        name=game.names[seat] if game.names else "",
+        score=s.score[seat],
+        hand_size=sum(s.hand[seat]),
+        hand_decks=deck_sizes(t, s.hand[seat]),
+        hand=None,
+        known=t.cards(s.known[seat]),
+        tracks=tuple(t.tracks[i] for i in set_bits(s.owned[seat])),
+        pieces=dict(zip(t.pieces, s.supply[seat], strict=False)),
+        box=dict(zip(t.pieces, s.box[seat], strict=False)) if swaps else {},
+        stations=tuple(names_at(t.cities, s.station_cities[seat])),
+        stations_left=s.stations[seat],
+        harbours=tuple(names_at(t.cities, s.harbour_cities[seat])),
+        harbours_left=s.harbours[seat],
+        swapped=s.swapped[seat],
         tickets_held=len(tickets),
-        tickets=tickets if own or over else None,
-        tickets_boxed=len(boxed),
-        boxed=boxed if own else None,
+        tickets=tickets if game.is_over else None,
+        tickets_boxed=len(set_bits(s.boxed[seat])),
+        boxed=None,
         offer_size=n,
-        offer=offer,
-        offer_seen={str(i): by - 1 for i, by in enumerate(s.offer_by[other][:n]) if by},
-        chosen=tuple(own_choice(game, s, other)) if own and start else None,
-        waiting=owes,
+        offer=None,
+        offer_seen={str(i): by - 1 for i, by in enumerate(s.offer_by[seat][:n]) if by},
+        chosen=None,
+        waiting=game.decision(seat) if seat in game.waiting else None,
     )
+
+
+def seat_view(game: Game, s: State, shown: SeatView, viewer: int | None) -> SeatView:
+    """One seat as the viewer knows it: what everybody knows, and what only this viewer does."""
+    t, seat, n = game.tables, shown.seat, shown.offer_size
+    if seat == viewer:
+        return structs.replace(
+            shown,
+            hand=t.cards(s.hand[seat]),
+            tickets=tuple(t.tickets[i] for i in set_bits(s.tickets[seat])),
+            boxed=tuple(t.tickets[i] for i in set_bits(s.boxed[seat])),
+            offer=tuple(t.tickets[ticket] for ticket in s.offer[seat][:n]),
+            chosen=tuple(own_choice(game, s, seat)) if s.phase == c.START else None,
+        )
+    if viewer is not None and viewer in shown.offer_seen.values():
+        pairs = zip(s.offer[seat][:n], s.offer_by[seat][:n], strict=True)
+        return structs.replace(
+            shown, offer=tuple(t.tickets[ticket] if by == viewer + 1 else None for ticket, by in pairs)
+        )
+    return shown
 
 
 def deck_sizes(t: Tables, hand: list[int]) -> dict[str, int]:

@@ -25,6 +25,7 @@ from webauthn.helpers.structs import (
 )
 
 from branchline.server import origins, passwords
+from branchline.server.bus import CHANGED, Note
 from branchline.server.config import Config
 from branchline.server.endings import Endings
 from branchline.server.leaving import forget, hand_over
@@ -117,6 +118,10 @@ class Accounts:
             await self.endings.end([caller.hash])
         return await self.renew(connection, caller, person)
 
+    async def changed(self, person: str) -> None:
+        """Tell all processes that something else is known of a person now. Also for administrators."""
+        await self.tables.bus.publish(Note(CHANGED, person, 0))
+
     async def forget(self, person: str) -> None:
         """Forget a person, and end all that hangs on it. Also for administrators."""
         hashes = await self.store.read(queries.hashes, person)
@@ -143,6 +148,7 @@ class Accounts:
             await self.store.write(queries.set_password, {**kept, "hash": await self.passwords.hash(password)})
         except IntegrityError:
             raise refuse("login_taken", value=login) from None
+        await self.changed(person)
 
     async def by_password(self, login: str, password: str) -> str:
         """The person who signs in; refused in one way for wrong names and wrong passwords."""
@@ -229,6 +235,7 @@ class Accounts:
             await self.store.write(queries.add_passkey, kept)
         except IntegrityError:
             raise refuse("passkey_known") from None
+        await self.changed(person.id)
 
     async def ask_passkey(self, connection: HTTPConnection) -> dict[str, Any]:
         """What a browser needs to sign in by any passkey that it has for this place."""

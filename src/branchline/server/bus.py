@@ -36,6 +36,9 @@ class Note(Struct, frozen=True, array_like=True):
 FORGOTTEN = "forgotten"
 """The kind of note that says: this person is no more, whoever has something of it in memory drops it."""
 
+CHANGED = "person"
+"""The kind of note that says: something else is known of this person now."""
+
 Listener = Callable[[Note], None]
 
 

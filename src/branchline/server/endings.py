@@ -11,7 +11,7 @@ from branchline.server.problems import RefusedError
 from branchline.server.store import people as queries
 from branchline.server.store.store import Store
 
-KIND = "ended"
+ENDED = "ended"
 """The notes about sessions and tokens that ended; the id is the hash."""
 
 
@@ -42,11 +42,11 @@ class Endings:
     async def end(self, hashes: list[str]) -> None:
         """Tell all processes that these ended."""
         for hash in hashes:
-            await self.bus.publish(Note(KIND, hash, 0))
+            await self.bus.publish(Note(ENDED, hash, 0))
 
     def heard(self, note: Note) -> None:
         """Something ended."""
-        if note.kind == KIND:
+        if note.kind == ENDED:
             for event in self.open.get(note.id, ()):
                 event.set()
 
@@ -66,4 +66,4 @@ class Endings:
         with suppress(RefusedError):  # The bus will tell again.
             there = await self.store.read(queries.still_there, asked)
             for hash in set(asked) - there:
-                self.heard(Note(KIND, hash, 0))
+                self.heard(Note(ENDED, hash, 0))

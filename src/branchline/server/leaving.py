@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 
 from msgspec import json
 
-from branchline.server.bus import FORGOTTEN, Note
+from branchline.server.bus import CHANGED, FORGOTTEN, Note
 from branchline.server.live.live import Writing
 from branchline.server.live.tables import LiveTables
 from branchline.server.store import logs
@@ -32,6 +32,7 @@ async def hand_over(tables: LiveTables, guest: str, account: str) -> None:
     for id in await tables.store.read(logs.visited, guest):
         await (await tables.get(id)).do(HandOver(person=guest, to=account), tables.asked(None))
     await tables.store.write(move_holdings, guest, account)
+    await tables.bus.publish(Note(CHANGED, guest, 0))
 
 
 async def forget(tables: LiveTables, person: str) -> None:

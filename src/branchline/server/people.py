@@ -11,8 +11,6 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 
 from branchline.server.problems import refuse
-from branchline.server.store import people as queries
-from branchline.server.store.store import Store
 
 COOKIE = "branchline"
 COOKIE_SECONDS = 400 * 86400
@@ -37,11 +35,14 @@ class Person(Struct, frozen=True):
     """Whether it can sign in; else it is a guest, known by its browser alone."""
 
 
+Way = Literal["session", "token"]
+
+
 class Caller(Struct, frozen=True):
     """A person, and by what we know it."""
 
     person: Person
-    way: Literal["session", "token"]
+    way: Way
     id: str
     """The id of the session or token."""
     hash: str
@@ -49,6 +50,8 @@ class Caller(Struct, frozen=True):
     used: float
     signed: float
     """When the person last proved who it is; 0 for guests and tokens."""
+    blocked: bool
+    """Whether the keepers of the server have shut the person out."""
 
 
 def new_id() -> str:
@@ -82,20 +85,3 @@ def cookie(connection: HTTPConnection, secret: str) -> str:
     safe = "; Secure" if connection.url.scheme in ("https", "wss") else ""
     seconds = COOKIE_SECONDS if secret else 0
     return f"{COOKIE}={secret}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{safe}"
-
-
-async def caller(store: Store, connection: HTTPConnection, now: float) -> Caller | None:
-    """The person behind a request or socket, if it has one."""
-    kind, _, token = connection.headers.get("authorization", "").partition(" ")
-    if kind.lower() == "bearer":
-        found = await store.read(queries.by_token, hashed(token.strip()))
-    elif COOKIE in connection.cookies:
-        found = await store.read(queries.by_session, hashed(connection.cookies[COOKIE]), now - COOKIE_SECONDS)
-    else:
-        return None
-    if found is None:
-        return None
-    if found["blocked"]:
-        raise refuse("blocked")
-    person = Person(**{name: found[name] for name in Person.__struct_fields__})
-    return Caller(person, found["way"], found["held"], found["hash"], found["used"], found["signed"])

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from branchline.server.accounts import Accounts
 from branchline.server.bus import Bus, make_bus
+from branchline.server.callers import Callers
 from branchline.server.clock import Clock
 from branchline.server.config import Config
 from branchline.server.endings import Endings
@@ -47,6 +48,7 @@ class Site:
     players: Players
     timers: Timers
     limits: Limits
+    callers: Callers
     endings: Endings
     accounts: Accounts
     importing: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -89,7 +91,7 @@ def make_site(config: Config, clock: Clock) -> Site:
     metrics.gauge("bus_connected", "Whether the bus is there, if there is one.", lambda: bus.connected)
     metrics.gauge("writes_waiting", "Writes that wait for the database.", lambda: store.waiting)
     store.wrote = metrics.write_seconds.observe
-    endings = Endings(bus, store)
+    callers, endings = Callers(store, bus, clock), Endings(bus, store)
     return Site(
         config=config,
         metrics=metrics,
@@ -105,6 +107,7 @@ def make_site(config: Config, clock: Clock) -> Site:
         players=players,
         timers=timers,
         limits=Limits(clock, config),
+        callers=callers,
         endings=endings,
         accounts=Accounts(config, store, tables, endings, Passwords()),
     )

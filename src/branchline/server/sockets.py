@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from branchline.errors import BranchlineError, quoted
 from branchline.server import wire
 from branchline.server.live.feed import Cursor
-from branchline.server.people import Person, caller
+from branchline.server.people import Person
 from branchline.server.problems import RefusedError, refuse, told
 from branchline.server.site import Site
 from branchline.words import language
@@ -193,7 +193,7 @@ class ClosingError(Exception):
 async def serve_socket(site: Site, socket: WebSocket) -> None:
     """A connection from its handshake to its end."""
     try:
-        who = await caller(site.store, socket, site.clock.now())
+        who = await site.callers.find(socket)
     except RefusedError:
         await socket.close(1008)
         return

@@ -24,7 +24,7 @@ from starlette.routing import Route as StarletteRoute
 
 from branchline.errors import BranchlineError, quoted
 from branchline.server.journal import ROUTE
-from branchline.server.people import COOKIE, STALE_SECONDS, Caller, Person, caller, cookie
+from branchline.server.people import COOKIE, STALE_SECONDS, Caller, Person, cookie
 from branchline.server.problems import RefusedError, refuse, told
 from branchline.server.site import Site
 from branchline.server.store import people as queries
@@ -55,12 +55,13 @@ class Call:
     async def caller(self) -> Caller | None:
         """Who asks and by what we know it, if we do. Whoever was away for a day gets its cookie anew."""
         now = self.site.clock.now()
-        found = await caller(self.site.store, self.request, now)
+        found = await self.site.callers.find(self.request)
         if found is not None:
             self.site.limits.take("person", found.person.id)
             self.hash = found.hash
             if now - found.used > STALE_SECONDS:
                 await self.site.store.write(queries.touch, found.way, found.hash, now)
+                await self.site.accounts.changed(found.person.id)
                 if found.way == "session":
                     self.give(self.request.cookies[COOKIE])
         return found

@@ -39,6 +39,7 @@ async def change_profile(call: Call, body: wire.Profile) -> wire.Me:
         "language": person.language if body.language is None else language(body.language),
     }
     await call.site.store.write(queries.change, person.id, values)
+    await call.site.accounts.changed(person.id)
     return wire.Me(person.id, account=person.account, **values)
 
 

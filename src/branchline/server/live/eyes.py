@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from branchline.game.view import SeatView, make_view
 from branchline.server import wire
 from branchline.server.fair import promise
 from branchline.server.tables.clocks import due
 from branchline.server.tables.table import Step, Table
 
 
-def view(table: Table, seat: int | None) -> wire.TableView:
-    """A table as a seat may know it, or everybody (None)."""
+def view(table: Table, seat: int | None, shown: Sequence[SeatView] = ()) -> wire.TableView:
+    """A table as a seat may know it, or everybody (None); ``shown`` is what everybody knows of the seats, if known."""
     game = table.game
-    seen = game.view(seat, since=len(game.all_events())) if game else None
+    seen = make_view(game, seat, len(game.all_events()), shown) if game else None
     return wire.TableView(
         id=table.id,
         seq=table.seq,

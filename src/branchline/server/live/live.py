@@ -10,6 +10,7 @@ from msgspec import Raw
 from sqlalchemy.exc import IntegrityError
 
 from branchline.errors import BranchlineError
+from branchline.game.view import SeatView, seats_shown
 from branchline.server import wire
 from branchline.server.bus import Bus, Note
 from branchline.server.clock import Clock
@@ -179,17 +180,20 @@ class Writing:
         self.table: Table | None = None
         self.seq = 0
         self.written: dict[tuple[str, int | None, int], Raw] = {}
+        self.shown: tuple[SeatView, ...] = ()
+        """What everybody knows of the seats, made once for all views."""
 
     def news(self, table: Table, seat: int | None, since: int) -> bytes:
         """Everything after a row, and how the table stands."""
         if self.table is not table or self.seq != table.seq:
             self.table, self.seq = table, table.seq
             self.written.clear()
+            self.shown = seats_shown(table.game) if table.game else ()
         since = min(since, table.seq)
         steps = tuple(self.step(table, seat, number) for number in range(since, table.seq))
         view = self.written.get(("view", seat, 0))
         if view is None:
-            view = self.written["view", seat, 0] = Raw(write(eyes.view(table, seat)))
+            view = self.written["view", seat, 0] = Raw(write(eyes.view(table, seat, self.shown)))
         return write(wire.RawNews(table.id, seat, since, table.seq, steps, view))
 
     def step(self, table: Table, seat: int | None, number: int) -> Raw:

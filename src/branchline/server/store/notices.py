@@ -157,10 +157,10 @@ def put_off(connection: Connection, person: str, until: float | None, seqs: list
 def post(connection: Connection, person: str, seqs: list[int], now: float, ways: list[dict[str, Any]]) -> bool:
     """Notices become letters; False if another process did it, or they are not true any more."""
     mine = (notices.c.person == person, notices.c.seq.in_(seqs), notices.c.due.is_not(None))
-    claimed = connection.execute(update(notices).where(*mine).values(due=None, sent=now)).rowcount
-    if claimed != len(seqs):
-        connection.rollback()
-        return False
+    with connection.begin_nested() as claiming:
+        if connection.execute(update(notices).where(*mine).values(due=None, sent=now)).rowcount != len(seqs):
+            claiming.rollback()
+            return False
     add_letters(connection, person, now, ways)
     return True
 

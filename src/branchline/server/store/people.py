@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Float, Table, delete, insert, literal, select, update
@@ -9,6 +10,7 @@ from sqlalchemy import Connection, Float, Table, delete, insert, literal, select
 from branchline.server.store.schema import challenges, passkeys, passwords, people, sessions, tokens
 
 Row = dict[str, Any]
+CHUNK = 500
 
 
 def add_guest(connection: Connection, person: Row, session: Row) -> None:
@@ -30,26 +32,19 @@ def change(connection: Connection, person: str, values: Row) -> None:
 
 
 # ---------------------------------------------------------------- sessions and tokens
-def by_session(connection: Connection, hash: str, since: float) -> Row | None:
-    """The person of a session that was used since a moment."""
-    held = (sessions.c.id.label("held"), sessions.c.hash, sessions.c.used, sessions.c.signed)
-    found = connection.execute(
-        select(people, *held, literal("session").label("way"))
-        .join(sessions, sessions.c.person == people.c.id)
-        .where(sessions.c.hash == hash, sessions.c.used > since)
-    ).first()
-    return dict(found._mapping) if found else None
-
-
-def by_token(connection: Connection, hash: str) -> Row | None:
-    """The person of a token."""
-    held = (tokens.c.id.label("held"), tokens.c.hash, tokens.c.used, literal(0.0, Float).label("signed"))
-    found = connection.execute(
-        select(people, *held, literal("token").label("way"))
-        .join(tokens, tokens.c.person == people.c.id)
-        .where(tokens.c.hash == hash)
-    ).first()
-    return dict(found._mapping) if found else None
+def holders(connection: Connection, way: str, hashes: Sequence[str], since: float) -> list[Row]:
+    """The persons behind some sessions that were used since a moment, or behind some tokens."""
+    what = sessions if way == "session" else tokens
+    signed = sessions.c.signed if way == "session" else literal(0.0, Float).label("signed")
+    wanted = select(people, what.c.id.label("held"), what.c.hash, what.c.used, signed)
+    wanted = wanted.join(what, what.c.person == people.c.id)
+    if way == "session":
+        wanted = wanted.where(sessions.c.used > since)
+    return [
+        dict(row)
+        for first in range(0, len(hashes), CHUNK)
+        for row in connection.execute(wanted.where(what.c.hash.in_(hashes[first : first + CHUNK]))).mappings()
+    ]
 
 
 def touch(connection: Connection, way: str, hash: str, now: float) -> None:
@@ -91,12 +86,13 @@ def hashes(connection: Connection, person: str) -> list[str]:
 
 
 def still_there(connection: Connection, hashes: list[str]) -> set[str]:
-    """Those of some hashes behind which there is a session or a token."""
+    """Those of some hashes behind which there is a session or a token, of somebody who is not shut out."""
     found: set[str] = set()
-    for first in range(0, len(hashes), 500):
-        some = hashes[first : first + 500]
+    for first in range(0, len(hashes), CHUNK):
+        some = hashes[first : first + CHUNK]
         for what in (sessions, tokens):
-            found |= set(connection.scalars(select(what.c.hash).where(what.c.hash.in_(some))))
+            wanted = select(what.c.hash).join(people, people.c.id == what.c.person)
+            found |= set(connection.scalars(wanted.where(what.c.hash.in_(some), ~people.c.blocked)))
     return found
 
 

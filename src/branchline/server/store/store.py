@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
-from functools import partial
+from contextvars import Context, copy_context
+from dataclasses import dataclass
+from threading import Lock
 from time import perf_counter
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -25,17 +27,120 @@ T = TypeVar("T")
 WRITERS, READERS = 4, 4
 """Threads for PostgreSQL; SQLite has one writer."""
 
+TOGETHER = 100
+"""So many writes at most share a transaction of SQLite. PostgreSQL does the like by itself for its writers."""
+
+
+@dataclass
+class Job:
+    """A query that somebody waits for."""
+
+    query: Callable[[Connection], Any]
+    future: asyncio.Future[Any]
+    context: Context
+    """Whose request it is, for the journal."""
+    result: Any = None
+    error: BaseException | None = None
+
+
+class Lane:
+    """
+    Threads that carry out queries, each in a transaction.
+
+    Whatever came in while a transaction ran is carried out in the next one, together: nobody is told that something is
+    kept before that transaction is, and a query that is refused takes none of the others along.
+    """
+
+    def __init__(self, engine: Engine, threads: int, name: str, together: int) -> None:
+        self.engine, self.threads, self.together = engine, threads, together
+        self.pool = ThreadPoolExecutor(threads, name)
+        self.jobs: deque[Job] = deque()
+        self.working = 0
+        self.lock = Lock()
+
+    async def run(self, query: Callable[[Connection], T]) -> T:
+        """Run a query; when this returns, its transaction is over."""
+        job = Job(query, asyncio.get_running_loop().create_future(), copy_context())
+        with self.lock:
+            if self.working < self.threads:
+                self.pool.submit(self.work)
+                self.working += 1
+            self.jobs.append(job)
+        result: T = await job.future
+        return result
+
+    def work(self) -> None:
+        """Carry out what there is, in a thread."""
+        while True:
+            with self.lock:
+                jobs = [self.jobs.popleft() for _ in range(min(len(self.jobs), self.together))]
+                if not jobs:
+                    self.working -= 1
+                    return
+            if not self.transact(jobs):
+                for job in jobs:
+                    self.transact([job])
+            try:
+                jobs[0].future.get_loop().call_soon_threadsafe(tell, jobs)
+            except RuntimeError:  # The loop is closed: nobody waits any more.
+                logger.debug("an answer came after the end")
+
+    def transact(self, jobs: Sequence[Job]) -> bool:
+        """Carry out queries in one transaction; False if each has to be tried alone."""
+        try:
+            with self.engine.begin() as connection:
+                for job in jobs:
+                    try:
+                        job.result = job.context.run(job.query, connection)
+                    except Exception as error:
+                        raise error if len(jobs) == 1 else AloneError from None
+        except AloneError:
+            return False
+        except Exception as error:
+            for job in jobs:
+                job.error = job.context.run(as_refusal, error)
+        return True
+
+    def close(self) -> None:
+        """Let everything that was begun end."""
+        self.pool.shutdown(wait=True)
+        self.engine.dispose()
+
+
+class AloneError(Exception):
+    """One of several queries was refused, and the transaction of all of them with it."""
+
+
+def as_refusal(error: Exception) -> Exception:
+    """What whoever asked is told of a failure; what only we can mend is logged."""
+    if isinstance(error, IntegrityError) or not isinstance(error, SQLAlchemyError | OSError):
+        return error
+    logger.error("the database failed", exc_info=error)
+    refused = refuse("unavailable")
+    refused.__cause__ = error
+    return refused
+
+
+def tell(jobs: Sequence[Job]) -> None:
+    """Wake those who wait."""
+    for job in jobs:
+        if job.future.done():  # It was given up.
+            continue
+        if job.error is not None:
+            job.future.set_exception(job.error)
+        else:
+            job.future.set_result(job.result)
+
 
 class Store:
-    """Runs queries, synchronous functions of a connection, in threads; each in a transaction of its own."""
+    """Runs queries, synchronous functions of a connection, in threads, in transactions."""
 
     def __init__(self, url: str, durable: bool = False) -> None:
         sqlite = address(url).get_backend_name() == "sqlite"
-        begin = "BEGIN IMMEDIATE" if sqlite else ""
-        self.writing = connect(url, WRITERS, begin, durable)
-        self.reading = connect(url, READERS, "BEGIN" if sqlite else "", durable)
-        self.writers = ThreadPoolExecutor(1 if sqlite else WRITERS, "writer")
-        self.readers = ThreadPoolExecutor(READERS, "reader")
+        writing = connect(url, WRITERS, "BEGIN IMMEDIATE" if sqlite else "", durable)
+        reading = connect(url, READERS, "BEGIN" if sqlite else "", durable)
+        self.writers = Lane(writing, 1 if sqlite else WRITERS, "writer", TOGETHER if sqlite else 1)
+        self.readers = Lane(reading, READERS, "reader", 1)
         self.waiting = 0
         """How many writes have begun and not ended."""
         self.wrote: Callable[[float], object] = float
@@ -43,46 +148,30 @@ class Store:
 
     async def open(self) -> None:
         """Bring the database up to this release."""
-        await asyncio.get_running_loop().run_in_executor(self.writers, migrate, self.writing)
+        await asyncio.get_running_loop().run_in_executor(self.writers.pool, migrate, self.writers.engine)
 
     def close(self) -> None:
         """Let everything that was begun end."""
-        for threads in (self.writers, self.readers):
-            threads.shutdown(wait=True)
-        for engine in (self.writing, self.reading):
-            engine.dispose()
+        self.writers.close()
+        self.readers.close()
 
     async def write(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a query that writes; when this returns, it is kept."""
         begun = perf_counter()
         self.waiting += 1
         try:
-            return await self._run(self.writers, self.writing, partial(query, **kwargs), args)
+            return await self.writers.run(lambda connection: query(connection, *args, **kwargs))
         finally:
             self.waiting -= 1
             self.wrote(perf_counter() - begun)
 
     async def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a query that reads."""
-        return await self._run(self.readers, self.reading, partial(query, **kwargs), args)
+        return await self.readers.run(lambda connection: query(connection, *args, **kwargs))
 
     async def alive(self) -> None:
         """Ask the database for a sign of life."""
         await self.read(ask)
-
-    @staticmethod
-    async def _run(threads: ThreadPoolExecutor, engine: Engine, query: Callable[..., T], args: Any) -> T:
-        def work() -> T:
-            try:
-                with engine.begin() as connection:
-                    return query(connection, *args)
-            except IntegrityError:
-                raise
-            except (SQLAlchemyError, OSError) as error:
-                logger.exception("the database failed")
-                raise refuse("unavailable") from error
-
-        return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work)
 
 
 def address(url: str) -> URL:
