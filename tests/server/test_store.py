@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +12,16 @@ import pytest
 import server_client
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from server_client import Server, ask, news, ok, opened, run, some_move, two_at_a_table
-from sqlalchemy import Connection
+from server_client import SECONDS, Server, ask, news, ok, opened, run, some_move, two_at_a_table
+from sqlalchemy import Connection, event, select
+from sqlalchemy.exc import IntegrityError
 
 from branchline.server.clock import FakeClock
 from branchline.server.config import Config
 from branchline.server.live.live import LiveTable
-from branchline.server.problems import refuse
-from branchline.server.store import logs
-from branchline.server.store.schema import metadata
+from branchline.server.problems import RefusedError, refuse
+from branchline.server.store import logs, people
+from branchline.server.store.schema import metadata, tokens
 from branchline.server.store.store import Store
 from branchline.server.tables.kinds import AnyCommand, AnyEntry, ServerCommand
 from branchline.server.tables.log import Asked, Command, Entry
@@ -183,3 +186,104 @@ def test_settings_come_from_flags_environment_file(tmp_path: Path) -> None:
             read_config(flags, environment, str(file))
     with pytest.raises(ConfigError):
         read_config({}, {}, str(tmp_path / "none.toml"))
+
+
+# ---------------------------------------------------------------- transactions
+def token(id: str) -> dict[str, Any]:
+    return {"hash": id, "id": id, "person": "ada", "name": "a bot", "created": 1.0, "used": 1.0}
+
+
+async def kept(store: Store) -> list[str]:
+    return sorted(await store.read(lambda connection: list(connection.scalars(select(tokens.c.id)))))
+
+
+async def burst(store: Store, writes: list[Awaitable[Any]]) -> list[Any]:
+    """Let writes come while another is being carried out: they are carried out after it, all at once."""
+    loop, begun, go_on = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+
+    def slow(_: Connection) -> None:
+        loop.call_soon_threadsafe(begun.set)
+        go_on.wait(SECONDS)
+
+    first = asyncio.ensure_future(store.write(slow))
+    await begun.wait()
+    rest = [asyncio.ensure_future(write) for write in writes]
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(first, return_exceptions=True)
+    return await asyncio.gather(*rest, return_exceptions=True)
+
+
+def on_a_store(tmp_path: Path, test: Callable[[Store], Awaitable[None]]) -> None:
+    """A test on a database with one person."""
+
+    async def body() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'store.db'}")
+        await store.open()
+        person = {"id": "ada", "name": "Ada", "colour": "", "language": "en", "created": 1.0}
+        session = {"hash": "s", "id": "s", "created": 1.0, "used": 1.0, "signed": 0.0, "device": ""}
+        await store.write(people.add_guest, person, session)
+        try:
+            await test(store)
+        finally:
+            store.close()
+
+    asyncio.run(body())
+
+
+def test_writes_that_come_together_are_kept_together(tmp_path: Path) -> None:
+    """One transaction for all of them; who asked for one is told of that one."""
+
+    async def test(store: Store) -> None:
+        begun: list[int] = []
+        event.listen(store.writers.engine, "begin", lambda _: begun.append(1))
+        await burst(store, [store.write(people.add_token, token(f"t{number}")) for number in range(20)])
+        assert len(begun) == 2
+        answers = await burst(store, [store.write(lambda _, number: number, number) for number in range(150)])
+        assert answers == list(range(150))
+        assert len(begun) == 2 + 3
+        assert len(await kept(store)) == 20
+
+    on_a_store(tmp_path, test)
+
+
+def test_a_refused_write_takes_none_along(tmp_path: Path) -> None:
+    """Refusals, conflicts, mistakes of ours: whoever came together with them gets what it asked for."""
+
+    def refused(connection: Connection) -> None:
+        people.add_token(connection, token("half"))
+        raise refuse("not_late")
+
+    def broken(connection: Connection) -> None:
+        people.add_token(connection, token("half"))
+        raise ZeroDivisionError
+
+    async def test(store: Store) -> None:
+        good = [store.write(people.add_token, token(id)) for id in "abc"]
+        bad = [store.write(refused), store.write(people.add_token, token("a")), store.write(broken)]
+        found = await burst(store, [good[0], bad[0], good[1], bad[1], bad[2], good[2]])
+        assert [type(one) for one in found] == [
+            type(None), RefusedError, type(None), IntegrityError, ZeroDivisionError, type(None),
+        ]  # fmt: skip
+        assert await kept(store) == ["a", "b", "c"]
+
+    on_a_store(tmp_path, test)
+
+
+def test_nobody_is_told_before_all_is_kept(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """What could not be committed is unavailable for all whose writes were in it; none of them is tried again."""
+
+    def fail(_: Connection) -> None:
+        raise OSError("no space left on device")
+
+    async def test(store: Store) -> None:
+        event.listen(store.writers.engine, "commit", fail)
+        found = await burst(store, [store.write(people.add_token, token(id)) for id in "abc"])
+        assert [one.message for one in found] == ["server.unavailable"] * 3
+        event.remove(store.writers.engine, "commit", fail)
+        assert await kept(store) == []
+        await store.write(people.add_token, token("d"))
+        assert await kept(store) == ["d"]
+
+    on_a_store(tmp_path, test)
+    assert "no space left" in caplog.text

@@ -40,7 +40,7 @@ class Job:
     context: Context
     """Whose request it is, for the journal."""
     result: Any = None
-    error: BaseException | None = None
+    error: Exception | None = None
 
 
 class Lane:
@@ -92,13 +92,17 @@ class Lane:
                 for job in jobs:
                     try:
                         job.result = job.context.run(job.query, connection)
-                    except Exception as error:
-                        raise error if len(jobs) == 1 else AloneError from None
+                    except Exception:
+                        if len(jobs) == 1:
+                            raise
+                        raise AloneError from None
         except AloneError:
             return False
         except Exception as error:
-            for job in jobs:
-                job.error = job.context.run(as_refusal, error)
+            # All wait for the same thing; that it failed is one matter for the journal.
+            jobs[0].error = error
+            for job in jobs[1:]:
+                job.error = refuse("unavailable")
         return True
 
     def close(self) -> None:
@@ -109,16 +113,6 @@ class Lane:
 
 class AloneError(Exception):
     """One of several queries was refused, and the transaction of all of them with it."""
-
-
-def as_refusal(error: Exception) -> Exception:
-    """What whoever asked is told of a failure; what only we can mend is logged."""
-    if isinstance(error, IntegrityError) or not isinstance(error, SQLAlchemyError | OSError):
-        return error
-    logger.error("the database failed", exc_info=error)
-    refused = refuse("unavailable")
-    refused.__cause__ = error
-    return refused
 
 
 def tell(jobs: Sequence[Job]) -> None:
@@ -160,14 +154,24 @@ class Store:
         begun = perf_counter()
         self.waiting += 1
         try:
-            return await self.writers.run(lambda connection: query(connection, *args, **kwargs))
+            return await self._run(self.writers, lambda connection: query(connection, *args, **kwargs))
         finally:
             self.waiting -= 1
             self.wrote(perf_counter() - begun)
 
     async def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a query that reads."""
-        return await self.readers.run(lambda connection: query(connection, *args, **kwargs))
+        return await self._run(self.readers, lambda connection: query(connection, *args, **kwargs))
+
+    @staticmethod
+    async def _run(lane: Lane, query: Callable[[Connection], T]) -> T:
+        try:
+            return await lane.run(query)
+        except IntegrityError:
+            raise
+        except (SQLAlchemyError, OSError) as error:
+            logger.exception("the database failed")
+            raise refuse("unavailable") from error
 
     async def alive(self) -> None:
         """Ask the database for a sign of life."""
