@@ -1,9 +1,9 @@
 """
 Coming and going for a long time, on this machine alone: does a server grow?
 
-``python benchmarks/churn.py --minutes 60`` lets guests come, open tables, play fast to the end or give up, talk, look on,
-hang up in the middle, and be forgotten. Every minute it prints what the server holds. Memory must stay where it is once the
-first tables have left it again.
+``python benchmarks/churn.py --minutes 60`` lets guests come, open tables, play fast to the end or give up, talk, look
+on, hang up in the middle, and be forgotten. Every minute it prints what the server holds. Memory must stay where it is
+once the first tables have left it again.
 """
 
 from __future__ import annotations
