@@ -59,7 +59,7 @@ play: $(BUILT) $(VENV)/.web ## play in the browser: a server on this machine, an
 terminal: $(BUILT) ## play in the terminal against bots (VARIANT=europe for another game, BOTS="racer wary" for other bots)
 	@$(PYTHON) -m branchline.cli.main play $(if $(filter-out file,$(origin VARIANT)),$(VARIANT)) $(if $(BOTS),--bots $(BOTS))
 
-serve: $(BUILT) $(VENV)/.web ## the same without opening a page: http://127.0.0.1:8000
+serve: $(BUILT) $(VENV)/.web ## the same without opening a page: http://localhost:8000
 	@$(PYTHON) -m branchline.cli.main serve
 
 # ---- proving

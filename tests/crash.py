@@ -37,7 +37,8 @@ from branchline.server.store.schema import log
 from branchline.server.store.store import connect
 
 AGAIN = 0.05
-QUIET_SECONDS = 60
+QUIET_SECONDS = 600
+"""When nothing came for so long, something is lost; less would only say that the machine has much else to do."""
 
 
 class EndedError(Exception):
@@ -50,6 +51,7 @@ class Run:
 
     servers: list[Server]
     random: Random
+    say: Callable[[str], None] = print
     over: bool = False
     acknowledged: list[tuple[str, int, str]] = field(default_factory=list)
     """Table, row, key."""
@@ -193,6 +195,8 @@ async def killer(run: Run, kills: int, gap: tuple[float, float]) -> None:
         victim = run.servers[0]
         victim.kill()
         run.kills += 1
+        if run.kills % 20 == 0:
+            run.say(f"{run.kills} kills; {len(run.acknowledged)} commands acknowledged, {run.games} games")
         victim.start()
         # The next is the one that serves longest, for that is where the players are.
         run.servers.append(run.servers.pop(0))
@@ -211,7 +215,7 @@ async def play_and_kill(run: Run, houses: int, kills: int, gap: tuple[float, flo
             await asyncio.get_running_loop().run_in_executor(None, server.wait)
         await asyncio.sleep(2 * (1 + len(run.servers)))  # Everybody resumes, and plays on.
         run.over = True
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(QUIET_SECONDS):
             await asyncio.gather(*games)
     finally:
         for task in (kill, *games):
@@ -270,7 +274,7 @@ def crash(
         if processes > 1:
             settings["bus"] = (redis or stack.enter_context(real_servers.redis())).url
         servers = [Server(database, folder, **settings) for _ in range(processes)]
-        run = Run(servers, Random(seed))
+        run = Run(servers, Random(seed), say)
         begun, cpu = time.monotonic(), os.times()
         for server in servers:
             server.start()

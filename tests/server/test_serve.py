@@ -17,6 +17,7 @@ import pytest
 from websockets.sync.client import connect
 
 from branchline.cli.main import main
+from branchline.server.config import Config, address
 
 
 def free_port() -> int:
@@ -48,12 +49,44 @@ def test_serve(tmp_path: Path) -> None:
         with connect(f"ws://127.0.0.1:{port}/api/socket") as connection:
             connection.send('{"do":"ping"}')
             assert json.loads(connection.recv(5))["type"] == "pong"
+        # Where the page opens, browsers allow passkeys; by its number the server can be reached all the same.
+        assert passkeys_at(f"http://localhost:{port}") == (200, "localhost")
+        assert passkeys_at(f"http://127.0.0.1:{port}") == (409, "server.no_passkeys_here")
     finally:
         server.send_signal(signal.SIGINT)
         said, _ = server.communicate(timeout=10)
-    assert f"http://127.0.0.1:{port}" in said
+    assert f"http://localhost:{port}" in said
     assert server.returncode == 0
-    assert opened.read_text().strip() == f"http://127.0.0.1:{port}"
+    assert opened.read_text().strip() == f"http://localhost:{port}"
+
+
+def passkeys_at(home: str) -> tuple[int, str]:
+    """Come in where a page would, and ask for what makes a passkey: for which place, or why not."""
+    headers = {"origin": home, "content-type": "application/json"}
+    asked = urllib.request.Request(f"{home}/api/guests", b'{"name": "Ada"}', headers, method="POST")
+    with urllib.request.urlopen(asked) as answer:
+        headers["cookie"] = answer.headers["set-cookie"].partition(";")[0]
+    asked = urllib.request.Request(f"{home}/api/me/passkeys/options", b"{}", headers, method="POST")
+    try:
+        with urllib.request.urlopen(asked) as answer:
+            return answer.status, json.load(answer)["options"]["rp"]["id"]
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)["id"]
+
+
+@pytest.mark.parametrize(
+    ("host", "there"),
+    [
+        ("127.0.0.1", "http://localhost:8000"),
+        ("0.0.0.0", "http://localhost:8000"),
+        ("::", "http://localhost:8000"),
+        ("192.168.1.7", "http://192.168.1.7:8000"),
+        ("fe80::1", "http://[fe80::1]:8000"),
+        ("games.example.org", "http://games.example.org:8000"),
+    ],
+)
+def test_where_a_server_is(host: str, there: str) -> None:
+    assert address(host, 8000) == Config(host=host).home == there
 
 
 def test_serve_refuses(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

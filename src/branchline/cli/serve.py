@@ -39,13 +39,13 @@ def run(found: Namespace, context: Context) -> int:
     except ModuleNotFoundError as error:
         raise CommandError("cli.serve_missing", {"value": error.name}) from None
     from branchline.server import journal
-    from branchline.server.config import read_config
+    from branchline.server.config import address, read_config
 
     flags = {name: getattr(found, name) for name in settings() if getattr(found, name) is not None}
     config = read_config(flags, os.environ, found.config)
     journal.begin(config)
     with closing(listen(config.host, config.port)) as door:
-        url = f"http://{reachable(config.host)}:{door.getsockname()[1]}"
+        url = address(config.host, door.getsockname()[1])
         database = must_answer(config.database)
         context.write(context.say("cli.serving", url=url, database=database))
         # What was loaded stays: looking through all of it again and again would only hold up players.
@@ -109,10 +109,3 @@ def listen(host: str, port: int) -> socket.socket:
         door.close()
         raise CommandError("cli.no_door", {"host": host, "port": port, "why": why(error)}) from None
     return door
-
-
-def reachable(host: str) -> str:
-    """The host as a browser of this machine writes it."""
-    if host in ("0.0.0.0", "::", ""):
-        return "127.0.0.1"
-    return f"[{host}]" if ":" in host else host

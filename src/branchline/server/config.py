@@ -62,10 +62,21 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def home(self) -> str:
         """The address of the client, for links in what leaves the server."""
-        return self.url.rstrip("/") or f"http://{self.host}:{self.port}"
+        return self.url.rstrip("/") or address(self.host, self.port)
 
 
 NAMES = structs.fields(Config)
+
+
+def address(host: str, port: int) -> str:
+    """
+    Where a browser of this machine finds a server that listens at a host.
+
+    This machine is called by its name, for there alone browsers allow passkeys without https.
+    """
+    if host in ("127.0.0.1", "::1", "0.0.0.0", "::", ""):
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def read_config(flags: Mapping[str, str], environment: Mapping[str, str], file: str | None = None) -> Config:
