@@ -156,6 +156,48 @@ def test_forgetting_a_person(keeping: Any) -> None:
     keeping(test)
 
 
+def test_what_was_reported(keeping: Any) -> None:
+    """It is listed, shown with what was said around it, removed for all, or needs nothing; who said it is silenced."""
+
+    async def test(server: Server, say: Say) -> None:
+        ada, ben, table = await two_at_a_table(server, talk="free")
+        talk = f"/api/tables/{table}/talk"
+        for number, (who, text) in enumerate(
+            ((ada, "good luck"), (ben, "buy stamps"), (ben, "buy more"), (ada, "no")), 1
+        ):
+            await ok(who.post(talk, {"what": {"kind": "words", "text": text}, "key": str(number)}))
+        await ok(ben.post(talk, {"what": {"kind": "phrase", "phrase": "thanks"}, "key": "bye"}))
+        for number, why in ((2, "spam"), (3, "rude"), (5, "other")):
+            await ok(ada.post(f"{talk}/report", {"number": number, "why": why}))
+        _, out, _ = await say("reports")
+        assert [word in out for word in ("buy stamps", "buy more", "Thank you!", "spam", "rude", "Ben", table)] == [
+            True
+        ] * 7
+        _, out, _ = await say("report", "1")
+        assert [word in out for word in ("good luck", "> ", "buy stamps", "Ada", "at the table")] == [True] * 5
+        _, out, _ = await say("unsay", "1")
+        assert "--yes" in out
+        async with ada.socket() as socket:
+            socket.say({"do": "watch_talk", "table": table})
+            assert "buy stamps" in str(await socket.hear())
+            await say("unsay", "1", "--yes")
+            server.site.talks.look_for_missed()
+            assert (await socket.hear())["lines"][-1]["what"] == {"kind": "removed", "number": 2}
+        assert "buy stamps" not in str(await ok(ben.get(talk)))
+        assert (await say("report", "1"))[0] == 2
+        await say("hush", "2")
+        await server.site.tables.catch_up(await server.site.tables.get(table))
+        refused = await ben.post(talk, {"what": {"kind": "phrase", "phrase": "bye"}, "key": "again"})
+        assert refused.data["id"] == "server.hushed"
+        await say("dismiss", "2")
+        _, out, _ = await say("reports")
+        assert ("buy more" in out, "Thank you!" in out) == (False, True)
+        for wrong in ("2", "nothing", "9" * 30, "-1"):
+            assert (await say("report", "--", wrong))[0] == 2
+
+    keeping(test)
+
+
 def test_tables(keeping: Any, tmp_path: Path) -> None:
     async def test(server: Server, say: Say) -> None:
         ada, _, table = await two_at_a_table(server)
@@ -378,4 +420,7 @@ def test_all_actions_are_told(capsys: pytest.CaptureFixture[str], lang: str) -> 
     out = capsys.readouterr().out
     assert all(re.search(rf"^  {action}\b", out, re.MULTILINE) for action in ACTIONS)
     assert all(has(f"admin.about_{action}") for action in ACTIONS)
-    assert [action for action in ACTIONS if not has(f"admin.form_{action}")] == ["ratings"]  # which takes nothing
+    assert [action for action in ACTIONS if not has(f"admin.form_{action}")] == [
+        "reports",
+        "ratings",
+    ]  # which take nothing

@@ -8,22 +8,18 @@ import secrets
 from argparse import Namespace
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from branchline.cli import reports
 from branchline.cli.common import Arguments, CommandError, Context, number, why
+from branchline.cli.office import SHOWN, Office, sure, when
 from branchline.words import has
 
 if TYPE_CHECKING:
-    from branchline.server.accounts import Accounts
     from branchline.server.config import Config
-    from branchline.server.live.tables import LiveTables
-    from branchline.server.store.store import Store
 
 DAY = 86400.0
-SHOWN = 100
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -38,55 +34,6 @@ def add_arguments(arguments: Arguments) -> None:
     arguments.add("--days", message="admin.days_help", metavar="DAYS", default="400")
     arguments.add("--stage", message="admin.stage_help", metavar="STAGE", default="")
     arguments.add("--yes", message="admin.yes_help", action="store_true")
-
-
-@dataclass
-class Office:
-    """What an action works with."""
-
-    context: Context
-    found: Namespace
-    config: Config
-    store: Store
-    tables: LiveTables
-    accounts: Accounts
-
-    @property
-    def now(self) -> float:
-        """What the clock says."""
-        return self.tables.clock.now()
-
-    def say(self, message: str, **parameters: Any) -> None:
-        """A sentence."""
-        self.context.write(*self.context.terminal.wrap(self.context.say(f"admin.{message}", **parameters)))
-
-    def table(self, columns: tuple[str, ...], rows: list[list[str]]) -> None:
-        """Rows under their names."""
-        head = [self.context.say(f"admin.column_{column}") for column in columns]
-        self.context.write(*self.context.terminal.table([head, *rows], "l" * len(columns)))
-
-    def facts(self, facts: dict[str, object]) -> None:
-        """What is known of one thing."""
-        rows = [[self.context.say(f"admin.column_{name}"), str(value)] for name, value in facts.items()]
-        self.context.write(*self.context.terminal.table(rows, "ll", header=False))
-
-    def yes(self, value: object) -> str:
-        """Yes or no."""
-        return self.context.say("admin.yes" if value else "admin.no")
-
-    async def person(self) -> dict[str, Any]:
-        """The person that the first word names."""
-        from branchline.server.store import keeping
-
-        found = await self.store.read(keeping.person, self.found.words[0])
-        if found is None:
-            raise CommandError("admin.no_person", {"value": self.found.words[0]})
-        return found
-
-
-def when(moment: float) -> str:
-    """A moment as people of this machine write it."""
-    return datetime.fromtimestamp(moment).strftime("%Y-%m-%d %H:%M")
 
 
 # ---------------------------------------------------------------- people
@@ -343,6 +290,11 @@ ACTIONS: dict[str, tuple[Action, int, int]] = {
     "table": (table, 1, 1),
     "close": (close, 1, 1),
     "export": (export, 1, 2),
+    "reports": (reports.reports, 0, 0),
+    "report": (reports.report, 1, 1),
+    "unsay": (reports.unsay, 1, 1),
+    "hush": (reports.hush, 1, 1),
+    "dismiss": (reports.dismiss, 1, 1),
     "backup": (backup, 1, 1),
     "restore": (restore, 1, 1),
     "migrate": (migrate, 0, 0),
@@ -421,14 +373,6 @@ def form(context: Context, action: str) -> str:
     """How an action is written."""
     message = f"admin.form_{action}"
     return f"{action} {context.say(message)}" if has(message) else action
-
-
-def sure(office: Office, message: str, **parameters: Any) -> bool:
-    """Whether somebody wants it who knows what it means."""
-    if not office.found.yes:
-        office.say(message, **parameters)
-        office.say("say_yes")
-    return bool(office.found.yes)
 
 
 def shown(url: str) -> str:

@@ -380,7 +380,7 @@ export type HookTo = {
   url: string | null;
 };
 
-/** Silence a person at this table, sitting or looking on, or let it talk again. Only the host. */
+/** Silence a person at this table, also one that looks on, or let it talk again: the host, or the keepers. */
 export type Hush = {
   do: "hush";
   key?: string;

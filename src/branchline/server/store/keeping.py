@@ -6,7 +6,19 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, case, delete, func, or_, select, update
 
-from branchline.server.store.schema import challenges, log, passkeys, passwords, people, seats, sessions, tables, tokens
+from branchline.server.store.schema import (
+    challenges,
+    log,
+    passkeys,
+    passwords,
+    people,
+    reports,
+    seats,
+    sessions,
+    tables,
+    talk,
+    tokens,
+)
 
 Row = dict[str, Any]
 
@@ -78,6 +90,49 @@ def remove_table(connection: Connection, id: str) -> None:
     """Remove a table with all that hangs on it."""
     connection.execute(delete(log).where(log.c.table == id))
     connection.execute(delete(tables).where(tables.c.id == id))
+
+
+def all_reports() -> Select[Any]:
+    """Reports with what is known of whom they are about."""
+    about = (people.c.name, func.coalesce(people.c.blocked, False).label("blocked"))
+    return select(reports, *about).join(people, people.c.id == reports.c.person, isouter=True)
+
+
+def some_reports(connection: Connection, most: int) -> list[Row]:
+    """What was reported and not dismissed, the newest first."""
+    return found(connection, all_reports().order_by(reports.c.at.desc(), reports.c.id.desc()).limit(most))
+
+
+def report(connection: Connection, id: int) -> Row | None:
+    """A report."""
+    return next(iter(found(connection, all_reports().where(reports.c.id == id))), None)
+
+
+def reporters(connection: Connection, table: str, room: str, number: int) -> list[str]:
+    """Who reported a line: names, or ids of those who have none."""
+    same = (reports.c.table == table, reports.c.room == room, reports.c.number == number)
+    wanted = select(func.coalesce(people.c.name, reports.c.by)).select_from(reports)
+    return list(connection.scalars(wanted.join(people, people.c.id == reports.c.by, isouter=True).where(*same)))
+
+
+def lines_around(connection: Connection, table: str, room: str, number: int, most: int) -> list[Row]:
+    """What was said in a room about the time of a line."""
+    near = talk.c.number.between(number - most, number + most)
+    return found(
+        connection, select(talk).where(talk.c.table == table, talk.c.room == room, near).order_by(talk.c.number)
+    )
+
+
+def is_said(connection: Connection, table: str, room: str, number: int) -> bool:
+    """Whether a line can still be read by somebody."""
+    here = (talk.c.table == table, talk.c.room == room, talk.c.number == number)
+    return connection.scalar(select(talk.c.said).where(*here)) is not None
+
+
+def dismiss(connection: Connection, table: str, room: str, number: int) -> None:
+    """All reports of a line are done with."""
+    same = (reports.c.table == table, reports.c.room == room, reports.c.number == number)
+    connection.execute(delete(reports).where(*same))
 
 
 def old_guests(connection: Connection, before: float) -> list[str]:

@@ -43,11 +43,12 @@ class Hushed(Entry, frozen=True, tag="hushed"):
 
 
 class Hush(Command, frozen=True, kw_only=True, tag="hush"):
-    """Silence a person at this table, sitting or looking on, or let it talk again. Only the host."""
+    """Silence a person at this table, also one that looks on, or let it talk again: the host, or the keepers."""
 
     person: Annotated[str, Meta(max_length=16)]
     hushed: bool = True
 
     def decide(self, table: Table, asked: Asked) -> tuple[Entry, str]:
-        must_host(table, asked)
+        if asked.by is not None:
+            must_host(table, asked)
         return Hushed(self.person, self.hushed), ""
