@@ -29,6 +29,18 @@ export const HANDS = {
   touch: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 };
 
+const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"];
+const launch = () => chromium.launch({ executablePath: findChromium(), args: ARGS });
+
+/** Why no browser starts here, if none does. */
+export async function whyNone() {
+  if (!findChromium()) return "No Chromium";
+  return launch().then(
+    async (browser) => (await browser.close(), null),
+    (error) => `${findChromium()} does not start: ${error.message.split("\n")[0]}`,
+  );
+}
+
 async function freePort(asAsked) {
   if (asAsked && process.env.PORT) return Number(process.env.PORT);
   const probe = createServer().listen(0, "127.0.0.1");
@@ -50,10 +62,7 @@ export async function openHouse(environment = {}) {
   );
   let gone = null;
   server.once("exit", (code) => (gone = code ?? 1));
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"],
-  });
+  const browser = await launch();
   const close = async () => {
     await browser.close();
     server.kill();

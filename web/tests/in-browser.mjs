@@ -3,15 +3,16 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { findChromium, openHouse } from "./house.mjs";
+import { openHouse, whyNone } from "./house.mjs";
 
 const quick = process.argv.includes("--quick");
 const wanted = process.argv.slice(2).filter((it) => !it.startsWith("--"));
 
-if (!findChromium()) {
+const none = await whyNone();
+if (none) {
   const must = process.env.BRANCHLINE_BROWSER === "must";
   const line = "!".repeat(78);
-  console.error(`${line}\n!! No Chromium: NOTHING WAS TRIED IN A BROWSER.`);
+  console.error(`${line}\n!! ${none}: NOTHING WAS TRIED IN A BROWSER.`);
   console.error(`!! Install Debian's package chromium, or name one with CHROMIUM=/path/to/it.\n${line}`);
   process.exit(must ? 1 : 0);
 }

@@ -228,7 +228,11 @@ export class Session {
   async rematch(): Promise<string | null> {
     this.refused = null;
     try {
-      return (await ask<Done>(`tables/${this.id}/rematch`, {})).table;
+      const { table } = await ask<Done>(`tables/${this.id}/rematch`, {});
+      // Who plays against bots alone need not say twice that it may begin.
+      const alone = this.table!.chairs.every((chair, seat) => chair.bot !== null || this.mine.includes(seat));
+      if (alone) await ask(`tables/${table}/commands`, { do: "start", key: newKey() }).catch(() => undefined);
+      return table;
     } catch (error) {
       this.fail(error);
       return null;

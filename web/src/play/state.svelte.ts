@@ -112,7 +112,7 @@ export class Play {
       }
       if (TOLD.has(event.event)) events.unshift(event);
     }
-    return events.slice(-2).map((event) => this.names.narrate(event)).join(words.lang === "en" ? " " : "");
+    return [...new Set(events.slice(-2).map((event) => this.names.narrate(event)))].join(words.lang === "en" ? " " : "");
   }
 
   // ---------------------------------------------------------------- what stands on the board
