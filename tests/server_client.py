@@ -248,7 +248,16 @@ def fresh_database(folder: Path) -> str:
     return f"sqlite:///{folder / 'test.db'}"
 
 
-RATES = ("address_rate", "person_rate", "message_rate", "sign_in_rate", "guest_rate", "table_rate", "picture_rate")
+RATES = (
+    "address_rate",
+    "person_rate",
+    "message_rate",
+    "sign_in_rate",
+    "guest_rate",
+    "table_rate",
+    "picture_rate",
+    "review_rate",
+)
 UNLIMITED = dict.fromkeys(RATES, 0.0)
 """The clock stands still: nobody would ever get a second chance."""
 

@@ -15,7 +15,7 @@ const KNOWN = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 export const findChromium = () => [process.env.CHROMIUM, ...KNOWN].find((path) => path && existsSync(path)) ?? null;
 
 /** Everybody comes from one address here. */
-const UNLIMITED = Object.fromEntries(["ADDRESS", "PERSON", "SIGN_IN", "GUEST", "TABLE"].map((of) => [`BRANCHLINE_${of}_RATE`, "0"]));
+const UNLIMITED = Object.fromEntries(["ADDRESS", "PERSON", "SIGN_IN", "GUEST", "TABLE", "REVIEW"].map((of) => [`BRANCHLINE_${of}_RATE`, "0"]));
 
 /** How long a run waits for what must come, in ms: far longer than it takes, since a slow machine is no fault. */
 export const PATIENCE = 180_000;

@@ -185,6 +185,11 @@ export const STATES = [
   replay("moves", 0.6, (guest) => press(guest, "#tab-Moves")),
   replay("course", 0.6, (guest) => press(guest, "#tab-Curve")),
   replay("score", 1, (guest) => press(guest, "#tab-Sheet")),
+  replay("review", 0.6, async (guest) => {
+    await press(guest, "#tab-Review");
+    await press(guest, ".pane button.main");
+    await guest.page.locator(".pane .seats").waitFor();
+  }),
   replay("share", 0.3, (guest) => press(guest, "header button")),
   past("my games", "games", "main li a"),
   past("statistics", "stats", ".facts"),

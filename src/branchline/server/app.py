@@ -27,6 +27,7 @@ from branchline.server.api import (
     notices,
     people,
     pictures,
+    reviews,
     rules,
     tables,
     talk,
@@ -57,6 +58,7 @@ ROUTES = (
     *aids.ROUTES,
     *games.ROUTES,
     *pictures.ROUTES,
+    *reviews.ROUTES,
     *rules.ROUTES,
     *lessons.ROUTES,
 )

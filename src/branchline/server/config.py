@@ -57,6 +57,7 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     guest_rate: float = 12.0
     table_rate: float = 30.0
     picture_rate: float = 30.0
+    review_rate: float = 10.0
     sockets_most: int = 500
 
     @property

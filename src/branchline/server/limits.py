@@ -45,6 +45,7 @@ class Limits:
             "sign_in": Rate(config.sign_in_rate / 60, config.sign_in_rate * 2),
             "guest": Rate(config.guest_rate / 60, config.guest_rate * 5),
             "picture": Rate(config.picture_rate / 60, config.picture_rate),
+            "review": Rate(config.review_rate / 3600, config.review_rate),
             "table": Rate(config.table_rate / 60, config.table_rate * 5),
         }
         self.sockets_most = config.sockets_most

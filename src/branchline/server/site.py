@@ -25,6 +25,7 @@ from branchline.server.live.timers import Timers
 from branchline.server.metrics import Metrics
 from branchline.server.passwords import Passwords
 from branchline.server.pictures import Pictures
+from branchline.server.reviews import Reviews
 from branchline.server.seats.players import Players
 from branchline.server.store.rebuild import keep_missing
 from branchline.server.store.store import Store
@@ -54,6 +55,7 @@ class Site:
     importing: asyncio.Lock = field(default_factory=asyncio.Lock)
     """One record from elsewhere is played again at a time."""
     pictures: Pictures = field(default_factory=Pictures)
+    reviews: Reviews = field(default_factory=Reviews)
 
     async def open(self) -> None:
         """Begin: bring the database up to date, and go on where games stopped."""
@@ -67,6 +69,7 @@ class Site:
 
     async def close(self) -> None:
         """End: what was begun is kept."""
+        await self.reviews.close()
         await self.postman.close()
         await self.timers.close()
         await self.endings.close()

@@ -40,6 +40,58 @@ class WhichMoments(Asking, frozen=True):
     last: Annotated[int, Meta(ge=0)] | None = None
 
 
+class WhichReview(Asking, frozen=True):
+    """The language of the review; none: that of the request."""
+
+    lang: Annotated[str, Meta(max_length=10)] = ""
+
+
+class ReviewedSeat(Struct, frozen=True):
+    """A seat of a reviewed game in sum: ``start`` + ``luck`` - ``given_away`` = ``result``, as shares of victory."""
+
+    seat: int
+    accuracy: float
+    """In percent; 100: no move gave anything away."""
+    given_away: float
+    points_given_away: float
+    luck: float
+    start: float
+    result: float
+    verdicts: dict[str, int]
+
+
+class ReviewedMove(Struct, frozen=True):
+    """A decision: what it was worth, from what its seat could know."""
+
+    moment: int
+    """The moment of the game after it."""
+    seat: int
+    verdict: str
+    """``best``, ``good``, ``inaccuracy``, ``mistake``, ``blunder``, or ``only`` where there was no choice."""
+    share: float
+    """Of victory with the best move."""
+    luck: float
+    """What the cards and the others changed since the decision before."""
+    behind: float
+    """Share of victory that was given away; 0 if chance explains it."""
+    points_behind: float
+    better: str
+    """The best move in words, if the one played was worse."""
+    why: str
+
+
+class ReviewTold(Struct, frozen=True):
+    """The review of a game, or how far it is: ``done`` of ``number`` moves are weighed."""
+
+    state: Literal["none", "going", "done"]
+    done: int
+    number: int
+    worlds: int = 0
+    """In so many possible worlds each move was tried."""
+    seats: tuple[ReviewedSeat, ...] = ()
+    moves: tuple[ReviewedMove, ...] = ()
+
+
 class WhichPicture(Asking, frozen=True):
     """Which moment of a game (none: its end), and how it looks; ``moving`` is for drawings alone."""
 

@@ -904,6 +904,41 @@ export type Result = {
   sheets: Sheet[];
 };
 
+/** The review of a game, or how far it is: `done` of `number` moves are weighed. */
+export type ReviewTold = {
+  state: "done" | "going" | "none";
+  done: number;
+  number: number;
+  worlds: number;
+  seats: ReviewedSeat[];
+  moves: ReviewedMove[];
+};
+
+/** A decision: what it was worth, from what its seat could know. */
+export type ReviewedMove = {
+  moment: number;
+  seat: number;
+  verdict: string;
+  share: number;
+  luck: number;
+  behind: number;
+  points_behind: number;
+  better: string;
+  why: string;
+};
+
+/** A seat of a reviewed game in sum: `start` + `luck` - `given_away` = `result`, as shares of victory. */
+export type ReviewedSeat = {
+  seat: number;
+  accuracy: number;
+  given_away: number;
+  points_given_away: number;
+  luck: number;
+  start: number;
+  result: number;
+  verdicts: Record<string, number>;
+};
+
 /** Let everybody move one seat on. Before the game, and only the host. */
 export type RotateSeats = {
   do: "rotate_seats";

@@ -111,6 +111,11 @@ class Words {
     return numberIn(this.lang, value);
   }
 
+  /** A share of a whole, as "12%". */
+  percent(share: number): string {
+    return `${this.number(Math.round(share * 100))}%`;
+  }
+
   /** A day, or a moment of today, as the language writes it. */
   moment(seconds: number, style: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" }): string {
     return new Intl.DateTimeFormat(this.lang, style).format(seconds * 1000);

@@ -70,6 +70,16 @@ async function replay(house, variant, hands) {
   const totals = await page.locator(".pane tfoot td").allInnerTexts();
   if (totals.toSorted().join() !== scores.toSorted().join()) throw new Error(`the sheet says ${totals}`);
 
+  // The review is made when somebody asks for it; what it says of a move leads there, and stands below the board.
+  await guest.press(page.locator("#tab-Review"));
+  await guest.press(page.locator(".pane button.main"));
+  await page.locator(".pane .seats").waitFor();
+  const seats = await page.locator(".pane .seats li").count();
+  if (seats !== scores.length) throw new Error(`${seats} seats were reviewed`);
+  await guest.press(page.locator(".pane input[type=checkbox]"));
+  await guest.press(page.locator(".pane ol button").first());
+  await page.locator(".said .judged").waitFor();
+
   // Scrubbing over the whole game does not lag.
   const spent = await page.evaluate(async (most) => {
     const slider = document.querySelector(".transport input");

@@ -59,6 +59,28 @@ export const messages = {
   proofOfDealing: "The proof, to check at home",
   stillGoing: "This game is not over yet. Its replay comes when it is.",
   toTable: "To the table",
+  panelReview: "Review",
+  reviewWhat:
+    "What was each move worth, from nothing but what its player could know then? Every decision is played on many times. A short game takes seconds, a long one some minutes.",
+  reviewStart: "Review this game",
+  reviewWaits: "It waits for its turn.",
+  reviewGoing: "{done} of {number} moves weighed",
+  reviewLost: "That did not work out. Please try again.",
+  reviewHow:
+    "Chance at the start + luck − given away = result; luck is the cards and what the others did. Each move was tried in {worlds} possible worlds, and differences that may be chance are not shown.",
+  chances: "Chances to win",
+  accuracyOf: "Accuracy {share}",
+  gaveAway: "Given away: {share}, {points} {points:point|points}.",
+  luckOf: "Luck {share}",
+  betterWas: "Better: {move}.",
+  allJudged: "Show good moves too",
+  cleanGame: "No move was worse beyond doubt.",
+  verdictBest: "best",
+  verdictGood: "good",
+  verdictInaccuracy: "inaccuracy",
+  verdictMistake: "mistake",
+  verdictBlunder: "blunder",
+  verdictOnly: "only move",
   filterMoves: "Whose moves",
 };
 
