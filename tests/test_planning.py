@@ -95,6 +95,33 @@ def test_in_play_outs_it_chooses_what_has_the_best_price(name: str) -> None:
                 assert mind.choose(game.data, 1) == next(code for code, price in prices if price == best)
 
 
+@pytest.mark.parametrize("quick", [0, 1])
+def test_the_very_last_turn_is_exact(quick: int) -> None:
+    """No move brings more points: tickets that it completes and the longest trail counted, also in play-outs."""
+    variant = bl.variant("usa")
+    t = tables(variant, variant.with_options())
+    with_trail = 0
+    for seed in range(games(60, 1)):
+        random = Random(f"{seed} last")
+        mind = planner(t, 2)
+        for game in walk(t, 2, random, lambda data, mind=mind: mind.choose(data, 1), 0.1):
+            state = State.unpack(game.data)
+            if state.turns_left != 1 or state.phase != c.TURN:
+                continue
+            seat, results = game.cur, {}
+            for code in game.legal():
+                if code >> c.DEED == c.CLAIM:
+                    end = game.copy()
+                    end.step(code)
+                    results[code] = end.scores[seat]
+            if results:
+                chosen = mind.choose(game.data, quick)
+                assert results[chosen] == max(results.values())
+                by_points = max(t.map.points[t.map.length[code >> c.PLACE & 255]] for code in results)
+                with_trail += results[chosen] - state.score[seat] > by_points
+    assert with_trail or games(60, 1) == 1
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_compiled_and_uncompiled_agree(name: str) -> None:
     native = compiled()

@@ -62,16 +62,15 @@ def price_turn(m: Map, s: State, chart: Chart, p: Params, desk: Desk, mind: Mind
     next_to: u64s = [0] * 64
     can: u64s = [0] * 3
     trail: int = 0
+    lacking: int = 0  # whether the bonus for the longest trail is to be had
     last: int = s.turns_left >= 0 and own_turns(s, seat) == 1
     track: int = -1
     worth: int = 0
     price_draws(m, s, p, desk, seat, out, n)
     if last:
         join_cities(m, s.owned[seat], up, next_to)
-        if m.longest_bonus and not desk.quick:
-            for q in range(s.n_seats):
-                if q != seat:
-                    trail = max(trail, trail_of(m, s, q))
+        trail = rivals_trail(m, s, seat)
+        lacking = trail > trail_of(m, s, seat)
     elif p.deny:
         payable(m, s, seat, can)
         find_cuts(m, s, desk, seat, can)
@@ -83,7 +82,9 @@ def price_turn(m: Map, s: State, chart: Chart, p: Params, desk: Desk, mind: Mind
             if place != track:
                 track = place
                 if last:
-                    worth = 1000 + last_gain(m, s, desk, seat, track, up, trail)
+                    worth = 1000 + last_gain(m, s, seat, track, up)
+                    if lacking:
+                        worth += trail_gain(m, s, seat, track, trail)
                 else:
                     worth = worth_of_claim(m, s, p, desk, mind, seat, track)
             desk.scores[i] = worth - price_claim(m, s, p, desk, mind, seat, code)

@@ -8,6 +8,7 @@ from branchline.core.bits import *
 from branchline.core.consts import *
 from branchline.core.network import *
 from branchline.core.payments import *
+from branchline.core.scoring import *
 from branchline.core.trails import *
 from branchline.planning.costs import *
 from branchline.planning.stock import *
@@ -283,12 +284,9 @@ def worth_of_swap(m: Map, s: State, p: Params, mind: Mind, seat: int, code: i32)
 
 
 # ---------------------------------------------------------------- the last turn
-def last_gain(m: Map, s: State, desk: Desk, seat: int, track: int, up: u8s, rivals_trail: int) -> int:
-    """What a track adds to the final score, in hundredths of points, when nothing can follow."""
+def last_gain(m: Map, s: State, seat: int, track: int, up: u8s) -> int:
+    """What a track adds to the final score, in hundredths of points, when nothing can follow; the trail aside."""
     worth: int = m.points[m.length[track]] * 100
-    own: u64s = [0] * 3
-    now: u8s = [0] * 64
-    next_to: u64s = [0] * 64
     a: int = up[m.end_a[track]]
     b: int = up[m.end_b[track]]
     if a != b:
@@ -299,17 +297,31 @@ def last_gain(m: Map, s: State, desk: Desk, seat: int, track: int, up: u8s, riva
                 tickets &= tickets - 1
                 if joins_then(m, ticket, up, a, b) and not joins_already(m, ticket, up):
                     worth += (m.any_order[ticket] + m.penalty[ticket]) * 100
-    if m.longest_bonus and not desk.quick:
-        for word in range(WORDS):
-            own[word] = s.owned[seat][word]
-        own[track // WORD] |= bit(track % WORD)
-        join_cities(m, own, now, next_to)
-        if longest_trail(m, own, now) >= rivals_trail:
-            worth += m.longest_bonus * 100
     for district in range(m.n_districts):
         if m.district[district] & (bit(m.end_a[track]) | bit(m.end_b[track])):
             worth += m.district_points[district] * 5
     return worth
+
+
+def rivals_trail(m: Map, s: State, seat: int) -> int:
+    """The longest trail of the others, where there is a bonus for it."""
+    best: int = 0
+    for q in range(s.n_seats):
+        if q != seat and m.longest_bonus:
+            best = max(best, trail_of(m, s, q))
+    return best
+
+
+def trail_gain(m: Map, s: State, seat: int, track: int, rivals: int) -> int:
+    """The bonus for the longest trail, if the seat has it with this track (LONGEST-2)."""
+    own: u64s = [0] * 3
+    up: u8s = [0] * 64
+    next_to: u64s = [0] * 64
+    for word in range(WORDS):
+        own[word] = s.owned[seat][word]
+    own[track // WORD] |= bit(track % WORD)
+    join_cities(m, own, up, next_to)
+    return m.longest_bonus * 100 if longest_trail(m, own, up) >= rivals else 0
 
 
 def joins_then(m: Map, ticket: int, up: u8s, a: int, b: int) -> int:

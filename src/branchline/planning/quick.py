@@ -16,6 +16,8 @@ from branchline.core.claims import *
 from branchline.core.consts import *
 from branchline.core.network import *
 from branchline.core.payments import *
+from branchline.core.scoring import *
+from branchline.core.trails import *
 from branchline.planning.offers import *
 from branchline.planning.plans import *
 from branchline.planning.policy import *
@@ -128,13 +130,33 @@ def last_claims(
     """The last turn: by what each adds to the final score."""
     up: u8s = [0] * 64
     next_to: u64s = [0] * 64
+    total: i32s = [0] * 64  # length of the tracks of each part
+    lacking: int = 0  # length that the longest trail lacks for the bonus
+    trail: int = 0
     join_cities(m, s.owned[seat], up, next_to)
+    if m.longest_bonus:
+        trail = rivals_trail(m, s, seat)
+        lacking = trail - longest_trail(m, s.owned[seat], up)
+        for word in range(m.n_words):
+            own: u64 = s.owned[seat][word]
+            while own:
+                track: int = word * WORD + lowest(own)
+                own &= own - 1
+                total[up[m.end_a[track]]] += m.length[track]
     for word in range(m.n_words):
         tracks: u64 = can[word]
         while tracks:
-            track: int = word * WORD + lowest(tracks)
+            track = word * WORD + lowest(tracks)
             tracks &= tracks - 1
-            worth: int = 1000 + last_gain(m, s, desk, seat, track, up, 0)
+            worth: int = 1000 + last_gain(m, s, seat, track, up)
+            if lacking > 0 and worth + m.longest_bonus * 100 >= best[0]:
+                a: int = up[m.end_a[track]]
+                b: int = up[m.end_b[track]]
+                most: int = m.length[track]  # that it could add to a trail
+                if a == b or (total[a] and total[b]):
+                    most += total[a] + total[b] - trail + lacking
+                if most >= lacking:
+                    worth += trail_gain(m, s, seat, track, trail)
             try_payments(m, s, p, desk, mind, seat, track, worth, 0, out, best)
 
 
