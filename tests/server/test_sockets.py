@@ -5,7 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+import scale
+from msgspec import json
 from server_client import Server, news, ok, run, some_move, two_at_a_table
+
+from branchline.server.live import eyes
+from branchline.server.tables.kinds import write
 
 SOON = 0.2
 
@@ -147,7 +153,31 @@ def test_nothing_is_left_of_those_who_go() -> None:
             socket.say({"do": "ping"})
             await socket.hear()
             assert len(live.watchers) == 1
+            assert "message" in {kind for kind, _ in server.site.limits.buckets}
         assert not live.watchers
+        assert "message" not in {kind for kind, _ in server.site.limits.buckets}
+
+    run(test, message_rate=20)
+
+
+@pytest.mark.parametrize("variant", ["europe", "world"])
+def test_what_is_made_once_for_many_is_what_each_may_know(variant: str) -> None:
+    """After each move of a game all views are as if each had been made alone, and first."""
+
+    async def test(server: Server) -> None:
+        ada, ben, table = await two_at_a_table(server, variant=variant)
+        live = await server.site.tables.get(table)
+        number = 0
+        while live.table.stage != "over" and number < scale.games(300):
+            for seat, client in enumerate((ada, ben)):
+                if seat in live.table.waiting:
+                    number += 1
+                    seen = await news(client, table, seat)
+                    move = {"move": some_move(seen["view"], number), "expected": seen["seq"], "seat": seat}
+                    await ok(client.post(f"/api/tables/{table}/moves", move))
+            for eyes_of in (1, None, 0):
+                told = json.decode(live.news(eyes_of, live.seq))["view"]
+                assert told == json.decode(write(eyes.view(live.table, eyes_of)))
 
     run(test)
 

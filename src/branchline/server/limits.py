@@ -69,6 +69,10 @@ class Limits:
             raise refuse("too_often", seconds=math.ceil((1 - bucket.left) / rate.a_second))
         bucket.left -= 1
 
+    def forget(self, kind: str, key: str) -> None:
+        """Whoever had this key is gone, and another may get it."""
+        self.buckets.pop((kind, key), None)
+
     def enter(self, address: str) -> None:
         """One more socket of an address."""
         if self.sockets_most and self.sockets[address] >= self.sockets_most:

@@ -55,6 +55,7 @@ class Socket:
             for place in list(self.cursors):
                 self.unwatch(place)
             self.look(False)
+            self.site.limits.forget("message", str(id(self)))
             if self.id is not None:
                 self.site.notices.leave(self.id)
         for end in ended:
