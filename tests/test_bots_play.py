@@ -49,6 +49,15 @@ def test_every_bot_plays_legally_with_any_seats_and_options(variant: str) -> Non
     assert len(seats) > 2 or games(12, 2) < 12
 
 
+def test_nobody_tries_the_same_tunnel_for_ever() -> None:
+    """Both could pay the tunnel and never the surcharge, and went on like that. An arena found it."""
+    game = bl.Game.new("mini", 2, "1/1")
+    drivers = [bots.Driver(bots.make(name, f"1/1/{seat}/bot")) for seat, name in enumerate(("greedy", "racer"))]
+    while (seat := game.to_move) is not None and len(game.moves) < 200:
+        drivers[seat].play(game, seat)
+    assert game.is_over
+
+
 @pytest.mark.parametrize("variant", ["mini", "london"])
 def test_ismcts_plays_legally(variant: str) -> None:
     play(["ismcts:iterations=5", "racer"], variant, 3)

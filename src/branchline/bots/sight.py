@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from branchline.game import moves as mv
+from branchline.game.events import TunnelDeclined, TurnBegan
 from branchline.game.parameters import Parameters
 from branchline.game.variants import CardKind, Ticket, Track, Variant
 from branchline.game.view import View
@@ -298,11 +299,16 @@ class Sight:
     # ------------------------------------------------------------ claims and payments
     @cached_property
     def claims(self) -> dict[str, list[mv.ClaimTrack]]:
-        """The tracks that can be claimed now, with every payment."""
+        """
+        The tracks that can be claimed now, with every payment; not the tunnel that was given up a turn ago, as long as
+        there are cards to draw for it: who only tries again and again never ends.
+        """
         claims: dict[str, list[mv.ClaimTrack]] = {}
         for move in self.moves:
             if type(move) is mv.ClaimTrack:
                 claims.setdefault(move.track, []).append(move)
+        if self.draws or self.blinds:
+            claims.pop(given_up(self.view) or "", None)
         return claims
 
     def length(self, track: str) -> int:
@@ -420,3 +426,11 @@ class Sight:
     def of_kind(self, kind: type) -> list[mv.AnyMove]:
         """The moves of a kind."""
         return [move for move in self.moves if type(move) is kind]
+
+
+def given_up(view: View) -> str | None:
+    """The tunnel that the seat gave up on its last turn."""
+    for event in reversed(view.log):
+        if getattr(event, "seat", None) == view.seat and not isinstance(event, TurnBegan):
+            return event.track if isinstance(event, TunnelDeclined) else None
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from branchline.bots.sight import given_up
 from branchline.game import moves as mv
 from branchline.game.view import View
 
@@ -37,6 +38,8 @@ def stand_in(view: View, moves: Sequence[mv.AnyMove]) -> mv.AnyMove:
         by_kind.setdefault(type(move), []).append(move)
     claims = [move for move in by_kind.get(mv.ClaimTrack, []) if isinstance(move, mv.ClaimTrack)]
     claims = [move for move in claims if not variant.track(move.track).tunnel] or claims
+    if mv.DrawBlind in by_kind or mv.TakeRow in by_kind:
+        claims = [move for move in claims if move.track != given_up(view)]
     if claims and (view.own.hand_size >= FULL_HAND or mv.DrawBlind not in by_kind):
         return max(claims, key=lambda move: (variant.track(move.track).length, -move.cards.count("wild")))
     for kind in (mv.PaySurcharge, mv.DeclineTunnel, mv.DrawBlind, mv.StopDrawing, mv.TakeRow, mv.PassTurn):
