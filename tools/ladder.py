@@ -12,12 +12,14 @@ it claims what it does not need. It tells the lines for ``src/branchline/bots/ch
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import cache
 from itertools import pairwise, repeat
+from pathlib import Path
 from random import Random
 from statistics import fmean
 
@@ -86,10 +88,14 @@ def told(results: list[Result]) -> str:
     return f"{found.mean:6.1%} ({found.low:.1%} … {found.high:.1%})  points {fmean(mine):6.1f} : {fmean(theirs):6.1f}"
 
 
-def measure(pool: Executor, name: str, games: int, seed: str) -> None:
-    """Each level against the one below."""
+def measure(
+    pool: Executor, name: str, games: int, seed: str, done: Collection[str] = ()
+) -> Iterator[tuple[str, str, list[Result]]]:
+    """Each level against the one below: both, and what came of it; not of those above that are done."""
     ladder = {who: habits.at(name) for who, habits in all_habits().items()}
     for below, above in pairwise(ladder):
+        if above in done:
+            continue
         began = time.monotonic()
         results = duel(pool, name, ladder[above], ladder[below], games, seed)
         seconds = time.monotonic() - began
@@ -97,6 +103,19 @@ def measure(pool: Executor, name: str, games: int, seed: str) -> None:
             f"{name:12} {above:6} beats {below:6} {told(results)}  {2 * len(results)} games, {seconds:.0f} s",
             flush=True,
         )
+        yield above, below, results
+
+
+def note(file: Path, name: str, above: str, results: list[Result]) -> None:
+    """Add what was measured of a pair to a file."""
+    with file.open("a", encoding="utf-8") as out:
+        out.write(json.dumps({"variant": name, "above": above, "deals": results}) + "\n")
+
+
+def noted(file: Path) -> dict[tuple[str, str], list[Result]]:
+    """What a file holds, by variant and the level above."""
+    lines = map(json.loads, file.read_text("utf-8").splitlines() if file.exists() else [])
+    return {(line["variant"], line["above"]): line["deals"] for line in lines}
 
 
 def with_sight(habits: Habits, number: int) -> Habits:
@@ -148,10 +167,16 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", default="ladder")
     parser.add_argument("--find", action="store_true")
+    parser.add_argument("--out", type=Path, help="add what was measured to this file, a line of JSON for each pair")
     given = parser.parse_args()
     with ProcessPoolExecutor(given.jobs) as pool:
         for name in given.variants:
-            (find if given.find else measure)(pool, name, given.games, given.seed)
+            if given.find:
+                find(pool, name, given.games, given.seed)
+                continue
+            for above, _, results in measure(pool, name, given.games, given.seed):
+                if given.out:
+                    note(given.out, name, above, results)
     return 0
 
 

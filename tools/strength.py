@@ -18,9 +18,12 @@ import shutil
 import sys
 import time
 from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
+
+import ladder
 
 import branchline as bl
 from branchline import bots
@@ -29,6 +32,7 @@ from branchline.arena.machine import commit, machine
 from branchline.arena.report import (
     Sheet,
     duration,
+    interval,
     matrix,
     percent,
     plus_minus,
@@ -36,6 +40,7 @@ from branchline.arena.report import (
     times_sheet,
     wins_sheet,
 )
+from branchline.arena.statistics import share
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "strength.md"
@@ -47,8 +52,11 @@ BASELINES = ("random", *PUBLISHED, "greedy", "wary", "racer")
 """Who plays without a plan for the whole board."""
 MIXED = ("planner", "racer", "wary", "greedy", "long_route")
 """Who sits at the tables of other boards."""
-SLOW = {"ines": 0.2, "augusta": 0.1}
-"""Levels that play games out in their heads play fewer for the table: this part of the others' games."""
+SLOW = {"ines": 1, "augusta": 0.4}
+"""Levels that play games out in their heads, and their games, as a part of those asked for."""
+LEVELS_THAT_SEARCH = "The levels that search, each against the one below"
+LADDER = 200
+"""Games of each pair of the other levels. They are quick; tools/ladder.py plays them."""
 LINE = ("bot", "against", "games", "wins", "95 %", "points", "theirs", "a decision", "99 %", "slowest", "faults")
 """The columns of a table of matches."""
 
@@ -89,10 +97,11 @@ def sections() -> list[Section]:
         for other in BASELINES[1:]
     ]
     for id in bl.variants():
-        title = f"The levels, each against the one below: {bl.variant(id).name()}, two seats"
+        title = f"{LEVELS_THAT_SEARCH}: {bl.variant(id).name()}, two seats"
         for below, above in pairwise(it.name for it in bots.levels()):
-            part = (7 if id == first else 3.5) * SLOW.get(above, 1)
-            found.append(Section(f"{id}-ladder-{above}", title, id, 2, (above, below), part, line=True))
+            if above in SLOW:
+                part = SLOW[above] * (1 if id == first else 0.5)
+                found.append(Section(f"{id}-ladder-{above}", title, id, 2, (above, below), part, line=True))
     found += [
         Section("published", f"{name}, four seats: the agents of 2017", first, 4, PUBLISHED, 1),
         Section(
@@ -106,8 +115,8 @@ def sections() -> list[Section]:
     for id in others:
         variant = bl.variant(id)
         most = variant.seats[1]
-        found.append(Section(f"{id}-pairs", f"{variant.name()}, two seats", id, 2, MIXED, 1))
-        found.append(Section(f"{id}-tables", f"{variant.name()}, {most} seats", id, most, MIXED[:most], 1))
+        found.append(Section(f"{id}-pairs", f"{variant.name()}, two seats", id, 2, MIXED, 0.5))
+        found.append(Section(f"{id}-tables", f"{variant.name()}, {most} seats", id, most, MIXED[:most], 0.5))
     return found
 
 
@@ -124,6 +133,29 @@ def measure(section: Section, games: int, jobs: int, seconds: float) -> Summary 
     complete = len(blocks) == len(plan.blocks)
     print(f"{section.key}: {len(blocks)} of {len(plan.blocks)} blocks", flush=True)
     return summarise(plan, blocks) if complete else None
+
+
+def levels(jobs: int, seconds: float) -> dict[tuple[str, str], list[ladder.Result]]:
+    """The levels below the search, each against the one below, by board and the one above; what there was time for."""
+    kept, end = KEPT / "ladder.jsonl", time.monotonic() + seconds
+    found = ladder.noted(kept)
+    with ProcessPoolExecutor(jobs) as pool:
+        for id in bl.variants():
+            done = [above for variant, above in found if variant == id]
+            if time.monotonic() < end:
+                for above, _, results in ladder.measure(pool, id, LADDER, "strength", done):
+                    ladder.note(kept, id, above, results)
+                    found[id, above] = results
+    return found
+
+
+def levels_table(found: dict[tuple[str, str], list[ladder.Result]]) -> list[str]:
+    """Each level in a row, each board in a column."""
+    rows = [["level", "against", *(bl.variant(id).name() for id in bl.variants())]]
+    for below, above in pairwise(it.name for it in bots.levels() if it.name not in SLOW):
+        cells = [share([wins for wins, *_ in found.get((id, above), [])]) for id in bl.variants()]
+        rows.append([above, below, *(f"{percent(it.mean)} ({interval(it)})" if it.number else "–" for it in cells)])
+    return markdown(Sheet("", rows, "ll" + "r" * len(bl.variants())))
 
 
 def outside(folder: Path) -> list[Outside]:
@@ -150,14 +182,13 @@ def markdown(sheet: Sheet) -> list[str]:
 def line_of(summary: Summary) -> list[str]:
     """A match as a line: the first bot against all others of the table."""
     first, *others = summary.lines
-    low, high = 100 * first.wins.low, 100 * first.wins.high
     theirs = max((it.points for it in others), key=lambda it: it.mean)
     return [
         first.bot,
         ", ".join(it.bot for it in others),
         str(summary.games),
         percent(first.wins.mean),
-        f"{low:.1f} … {high:.1f}",
+        interval(first.wins),
         plus_minus(first.points),
         plus_minus(theirs),
         *(duration(seconds) for seconds in (first.median, first.p99, first.slowest)),
@@ -180,7 +211,13 @@ def tables_of(summary: Summary) -> list[str]:
     return [*text, "Times and faults:", "", *markdown(times_sheet(summary, "en")), ""]
 
 
-def page(found: list[tuple[Section, Summary]], missing: list[Section], others: list[Outside], games: int) -> str:
+def page(
+    found: list[tuple[Section, Summary]],
+    missing: list[Section],
+    others: list[Outside],
+    ladders: dict[tuple[str, str], list[ladder.Result]],
+    games: int,
+) -> str:
     """The whole page."""
     text = [
         "# How strong the bots are",
@@ -206,6 +243,8 @@ def page(found: list[tuple[Section, Summary]], missing: list[Section], others: l
         matches = list(group)
         made = ", ".join(dict.fromkeys(it.made for it in matches))
         text += [f"## {title}", "", f"Played with {made}.", "", *lines_table(it.summary for it in matches), ""]
+    text += ["## The levels below the search, each against the one below, two seats", ""]
+    text += [f"{LADDER} games a pair.", "", *levels_table(ladders), ""]
     for title, several in groupby(found, key=lambda it: it[0].title):
         these = list(several)
         text += [f"## {title}", ""]
@@ -243,8 +282,9 @@ def main() -> int:
             missing.append(section)
         else:
             found.append((section, summary))
+    ladders = levels(given.jobs, end - time.monotonic() if not given.only else 0)
     others = outside(given.include) if given.include else []
-    PAGE.write_text(page(found, missing, others, given.games), "utf-8")
+    PAGE.write_text(page(found, missing, others, ladders, given.games), "utf-8")
     print(f"written: {PAGE.relative_to(ROOT)}" + ("; time is over, run again to go on" if missing else ""))
     return 1 if missing else 0
 
