@@ -55,6 +55,8 @@ MIXED = ("planner", "racer", "wary", "greedy", "long_route")
 SLOW = {"ines": 1, "augusta": 0.4}
 """Levels that play games out in their heads, and their games, as a part of those asked for."""
 LEVELS_THAT_SEARCH = "The levels that search, each against the one below"
+ENOUGH = 6
+"""Deals from which on a match has a line, which says how many games it rests on."""
 LADDER = 200
 """Games of each pair of the other levels. They are quick; tools/ladder.py plays them."""
 LINE = ("bot", "against", "games", "wins", "95 %", "points", "theirs", "a decision", "99 %", "slowest", "faults")
@@ -121,7 +123,7 @@ def sections() -> list[Section]:
 
 
 def measure(section: Section, games: int, jobs: int, seconds: float) -> Summary | None:
-    """Play a section, or what is left of it; None when time is over before it is complete."""
+    """Play a section, or what is left of it; None when time is over before there is enough of it."""
     plan = Plan.make(section.bots, section.variant, section.seats, max(2, round(games * section.part)), "strength")
     KEPT.mkdir(parents=True, exist_ok=True)
     end = time.monotonic() + seconds
@@ -130,9 +132,9 @@ def measure(section: Section, games: int, jobs: int, seconds: float) -> Summary 
         for block in play(plan, jobs, ledger.done, lambda _: time.monotonic() > end) if seconds > 0 else ():
             ledger.add(block)
             blocks.append(block)
-    complete = len(blocks) == len(plan.blocks)
     print(f"{section.key}: {len(blocks)} of {len(plan.blocks)} blocks", flush=True)
-    return summarise(plan, blocks) if complete else None
+    enough = min(ENOUGH, len(plan.blocks)) if section.line else len(plan.blocks)
+    return summarise(plan, blocks) if len(blocks) >= enough else None
 
 
 def levels(jobs: int, seconds: float) -> dict[tuple[str, str], list[ladder.Result]]:
@@ -164,7 +166,8 @@ def outside(folder: Path) -> list[Outside]:
     for file in sorted(folder.glob("*.jsonl")):
         plan, blocks = read_ledger(file)
         beside = file.with_suffix(".json")
-        made = json.loads(beside.read_text("utf-8")) if beside.exists() else {}
+        text = beside.read_text("utf-8") if beside.exists() else ""
+        made = json.loads(text or "{}")  # it is empty until the arena is over
         variant = bl.variant(plan.variant).name()
         title = f"The search player: {variant}, {plan.seats} seats"
         found.append(Outside(title, summarise(plan, blocks), f"commit {made.get('commit', 'not noted')}"))
