@@ -14,7 +14,9 @@ from random import Random
 from statistics import fmean, stdev
 from types import SimpleNamespace
 
+import ladder
 import pytest
+import strength
 from test_cli import Run, run
 
 import branchline as bl
@@ -378,3 +380,35 @@ def test_a_process_that_ends_is_told(run: Run) -> None:
     code, _, err = run("arena", *words)
     assert code == 2
     assert "process of the arena" in err
+
+
+# ---------------------------------------------------------------- the standing table
+def test_matches_played_elsewhere_stand_in_the_table(tmp_path: Path) -> None:
+    for number, names in enumerate((("greedy", "random"), ("racer", "random"))):
+        plan = plan_of(*names)
+        with Ledger(tmp_path / f"{number}.jsonl", plan) as ledger:
+            for block in play(plan):
+                ledger.add(block)
+    (tmp_path / "0.json").write_text('{"commit": "abc123"}')
+    (tmp_path / "1.json").write_text("")  # it is still being played
+    lines = strength.page([], [], strength.outside(tmp_path), {}, 60).splitlines()
+    assert "Played with commit abc123, commit not noted." in lines
+    assert [line.split(" | ")[0] for line in lines if "| random |" in line] == ["| greedy", "| racer"]
+
+
+def test_the_ladder_is_told_board_by_board(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.jsonl"
+    ladder.note(file, "usa", "kenji", [(1.0, 100.0, 90.0), (0.5, 80.0, 90.0), (0.5, 70.0, 60.0), (1.0, 9.0, 8.0)])
+    table = strength.levels_table(ladder.noted(file))
+    assert len(table) == 2 + 5
+    assert table[-1].startswith("| kenji | vera | 75.0 % (")
+    assert table[-2].startswith("| vera | tomas | – |")
+
+
+@pytest.mark.parametrize("better", [True, False])
+def test_the_ladder_finds_the_number_it_looks_for(better: bool) -> None:
+    found, won = ladder.search(
+        lambda it: 0.9 - it / 200 if better else 0.4 + it / 200, *(0, 100) if better else (100, 0)
+    )
+    assert abs(won - ladder.WANTED) < ladder.NEAR
+    assert 30 < found < 70
