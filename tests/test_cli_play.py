@@ -396,15 +396,20 @@ def test_bots_that_are_named_sit_down_and_say_why(play: Play, lang: str) -> None
 
 
 def test_a_bot_that_fails_is_stood_in_for(play: Play) -> None:
-    code, out, err = play(["keep 1 2", "blind", "blind"], "usa", "--seed", 3, "--bots", "stdio:/no/such/program")
+    code, out, err = play(["keep 1 2", "blind", "blind"], "usa", "--seed", 3, "--bots", "stdio:false")
     assert (code, err) == (0, "")
-    assert "stdio:/no/such/program (Ada) failed" in out
+    assert "stdio:false (Ada) failed" in out
     assert "The stand-in plays" in out
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [(("--bots", "nobody"), "nobody"), (("--bots", "racer:x=1"), "x"), (("--limit", "1"), "--limit")],
+    [
+        (("--bots", "nobody"), "nobody"),
+        (("--bots", "stdio:/no/such/program"), "/no/such/program"),
+        (("--bots", "racer:x=1"), "x"),
+        (("--limit", "1"), "--limit"),
+    ],
 )
 def test_bots_that_there_are_not(play: Play, words: tuple[str, ...], said: str) -> None:
     code, out, err = play([], "usa", *words)
