@@ -9,7 +9,7 @@ LEVELS = ("momo", "otis", "lotte", "tomas", "vera", "kenji", "ines", "augusta")
 OPPONENTS = ("lotte", "otis", "tomas", "vera")
 """Who sits at the other seats when nobody says who: different characters, none of them too strong to begin with."""
 
-PLAYOUTS = {"ines": 150, "augusta": 1000}
+PLAYOUTS = {"ines": 300, "augusta": 1200}
 """Games that a level plays out in its head for a decision; the others go by their plans."""
 
 
