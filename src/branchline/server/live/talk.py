@@ -254,7 +254,7 @@ class Talks:
     def pace(self, person: str) -> None:
         """Refuse who talks too much."""
         now = self.clock.now()
-        if len(self.said) > 10_000:
+        if len(self.said) > 1_000:
             self.said = {who: times for who, times in self.said.items() if times[-1] > now - SECONDS}
         times = self.said.setdefault(person, deque(maxlen=LINES))
         if len(times) == LINES and times[0] > now - SECONDS:
