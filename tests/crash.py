@@ -45,6 +45,10 @@ class EndedError(Exception):
     """The run is over, and nothing comes any more."""
 
 
+class QuietError(Exception):
+    """Nothing came over a connection that is open, for too long. A handshake that took too long is something else."""
+
+
 @dataclass
 class Run:
     """Everything that happens in one run, and what was seen."""
@@ -113,14 +117,14 @@ class Player:
         return status == 200
 
     async def hear(self, socket: ClientConnection) -> str | bytes:
-        """The next message; TimeoutError when none comes for too long, EndedError when none has to come any more."""
+        """The next message; QuietError when none comes for too long, EndedError when none has to come any more."""
         for _ in range(QUIET_SECONDS):
             with suppress(TimeoutError):
                 async with asyncio.timeout(1.0):
                     return await socket.recv()
             if self.run.over:
                 raise EndedError
-        raise TimeoutError
+        raise QuietError
 
     async def come(self) -> None:
         """Come in as a guest."""
@@ -151,9 +155,9 @@ class Player:
                             await self.ask(table, "moves", move=move, expected=news["seq"], seat=seat)
             except EndedError:
                 return
-            except (*GONE, WebSocketException) as error:
-                if isinstance(error, TimeoutError) and all(server.ready() for server in self.run.servers):
-                    raise AssertionError(f"nothing came for {QUIET_SECONDS} s at {table}, row {len(seen)}") from error
+            except QuietError as error:
+                raise AssertionError(f"nothing came for {QUIET_SECONDS} s at {table}, row {len(seen)}") from error
+            except (*GONE, WebSocketException):
                 await asyncio.sleep(AGAIN)
 
 
