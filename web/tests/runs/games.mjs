@@ -2,7 +2,7 @@
 
 import { playOut, readSheet } from "../player.mjs";
 
-async function game(house, variant, hands, lang) {
+async function game(house, variant, hands, lang, again) {
   const what = `${variant} by ${hands} in ${lang}`;
   const guest = await house.guest(hands, { lang, settings: { motion: hands === "mouse" ? "fast" : "none" } });
   await guest.see(`t/${await guest.table(variant)}`);
@@ -10,6 +10,13 @@ async function game(house, variant, hands, lang) {
   await readSheet(guest);
   await guest.check(what);
   await guest.shot(`end-${variant}-${hands}-${lang}`);
+  if (again) {
+    // Bots agree to another game at once, so that it begins.
+    const before = guest.page.url();
+    await guest.press(guest.page.locator(".story button.main").last());
+    await guest.page.waitForURL((url) => url.href !== before);
+    await guest.page.locator(".game .now").waitFor();
+  }
   await guest.leave();
   return `${moves} moves`;
 }
@@ -17,7 +24,7 @@ async function game(house, variant, hands, lang) {
 const run = (variant, hands, lang, quick = false) => ({
   name: `${variant} by ${hands} in ${lang}`,
   quick,
-  run: (house) => game(house, variant, hands, lang),
+  run: (house) => game(house, variant, hands, lang, quick),
 });
 
 /** Of every game that the server has, by mouse; one by touch; one in each of the other languages. */
