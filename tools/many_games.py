@@ -1,8 +1,8 @@
 """
 Play very many games over all variants, seats and options: each must end by itself or reach the guard.
 
-Random players play, or with --planners the planner, in compiled code. Of ten games of planners one is played as the
-bots play, decision by decision, with habits of different levels at the seats; in the others it plays as in play-outs.
+Random players play, or with --planners the planner, in compiled code, as in play-outs; of ten games of planners one is
+played as bots play, decision by decision, with different levels at the seats.
 Threads play; the compiled rules release the interpreter lock. Prints how the games ended, the longest ones, and whether
 cards and pieces were conserved.
 
@@ -23,7 +23,7 @@ from typing import Any
 from msgspec import Struct
 
 import branchline as bl
-from branchline.bots.characters import all_habits
+from branchline.bots.characters import Habits, all_habits
 from branchline.core.engine import COMPILED, Engine
 from branchline.core.state import State
 from branchline.game.tables import Tables, tables
@@ -52,6 +52,8 @@ class Batch(Struct):
     longest: int = 0
     """Turns of the longest game."""
     decisions: int = 0
+    endless: int = 0
+    """Games that only the guard has ended."""
     lost: int = 0
     """Games after which a card or a piece was missing."""
 
@@ -80,10 +82,10 @@ def conserved(t: Tables, s: State) -> bool:
     return tuple(cards) == t.copies and pieces
 
 
-def habits(t: Tables, seats: int) -> list[Planner]:
-    """The planner as it is, and with the habits of each level."""
-    all_changes = [it.at(t.variant.id).changes for it in all_habits().values()]
-    return [planner_for(t, seats, changes) for changes in dict.fromkeys(all_changes)]
+def crew(t: Tables, seats: int) -> list[tuple[Habits, Planner]]:
+    """The levels that go by their plans; the last one is the planner as it is."""
+    made = [habits.at(t.variant.id) for habits in all_habits().values()]
+    return [(habits, planner_for(t, seats, habits.changes)) for habits in made]
 
 
 def play_random(game: Engine, rng: random.Random) -> None:
@@ -91,14 +93,15 @@ def play_random(game: Engine, rng: random.Random) -> None:
     game.play_out(rng.getrandbits(96))
 
 
-def play_planned(game: Engine, rng: random.Random, planners: list[Planner]) -> None:
-    """By planners: all seats alike as in a play-out, or each as a bot with habits of its own."""
+def play_planned(t: Tables, game: Engine, rng: random.Random, levels: list[tuple[Habits, Planner]]) -> None:
+    """By planners: all seats alike as in a play-out, or each as one of the levels."""
     if rng.randrange(ONE_IN):
-        game.load(rng.choice(planners).play_out(game.data))
+        game.load(levels[-1][1].play_out(game.data))
         return
-    sitting = rng.choices(planners, k=game.seats)
+    sitting = rng.choices(levels, k=game.seats)
     while not game.over:
-        game.step(sitting[game.cur].choose(game.data))
+        habits, planner = sitting[game.cur]
+        game.step(habits.pick(planner, t, game.cur, game.data, rng))
 
 
 def batch(number: int, seed: int, planned: bool, size: int = BATCH) -> Batch:
@@ -108,18 +111,19 @@ def batch(number: int, seed: int, planned: bool, size: int = BATCH) -> Batch:
     variant = bl.variant(names[number % len(names)])
     seats = rng.randint(*variant.seats)
     t = tables(variant, variant.with_options(settings(variant, rng)))
-    planners = habits(t, seats) if planned else []
+    levels = crew(t, seats) if planned else []
     found = Batch(variant.id, seats, Counter())
     for _ in range(size):
         game = Engine.deal(t.board, seats, rng.randrange(seats), rng.getrandbits(96))
         if planned:
-            play_planned(game, rng, planners)
+            play_planned(t, game, rng, levels)
         else:
             play_random(game, rng)
         found.games += 1
         found.ends[HOW[game.ended]] += 1
         found.longest = max(found.longest, game.turns)
         found.decisions += game.decisions
+        found.endless += game.turns >= GUARD
         found.lost += not conserved(t, State.unpack(game.data))
     return found
 
@@ -130,6 +134,7 @@ def add(total: Batch, found: Batch) -> None:
     total.games += found.games
     total.longest = max(total.longest, found.longest)
     total.decisions += found.decisions
+    total.endless += found.endless
     total.lost += found.lost
 
 
@@ -167,9 +172,9 @@ def main() -> int:
     print(
         f"{whole.games:,} games of {'planners' if given.planners else 'chance'}, {whole.decisions:,} decisions in "
         f"{seconds:.0f} s, {build}; most turns {whole.longest:,}; {dict(whole.ends)}; "
-        f"{whole.lost} with lost cards or pieces"
+        f"{whole.endless} endless, {whole.lost} with lost cards or pieces"
     )
-    return 1 if whole.lost else 0
+    return 1 if whole.lost or whole.endless else 0
 
 
 if __name__ == "__main__":
