@@ -78,8 +78,8 @@ def quick_turn(
         quick_harbours(m, s, p, desk, mind, seat, out, best)
     if m.pieces_chosen:
         for given in range(2):
-            code: i32 = (SWAP << DEED) | (given << PLACE) | (mind.pieces[seat][1 - given] - s.supply[seat][1 - given])
             n: int = mind.pieces[seat][1 - given] - s.supply[seat][1 - given]
+            code: i32 = (SWAP << DEED) | (given << PLACE) | n
             if n > 0 and n <= min(s.supply[seat][given], s.box[seat][1 - given]):
                 compare_with(best, worth_of_swap(m, s, p, mind, seat, code), code)
 
@@ -92,11 +92,7 @@ def plan_claims(
     for word in range(m.n_words):
         tracks: u64 = can[word] & (mind.tracks[seat][word] | mind.filler[seat][word])
         can[word] ^= tracks
-        while tracks:
-            track: int = word * WORD + lowest(tracks)
-            tracks &= tracks - 1
-            worth: int = worth_of_claim(m, s, p, desk, mind, seat, track)
-            try_payments(m, s, p, desk, mind, seat, track, worth, p.turn, out, best)
+        try_tracks(m, s, p, desk, mind, seat, word, tracks, out, best)
 
 
 def other_claims(
@@ -116,12 +112,18 @@ def other_claims(
     if p.deny:
         find_cuts(m, s, desk, seat, can)
     for word in range(m.n_words):
-        tracks = can[word]
-        while tracks:
-            track: int = word * WORD + lowest(tracks)
-            tracks &= tracks - 1
-            worth: int = worth_of_claim(m, s, p, desk, mind, seat, track)
-            try_payments(m, s, p, desk, mind, seat, track, worth, p.turn, out, best)
+        try_tracks(m, s, p, desk, mind, seat, word, can[word], out, best)
+
+
+def try_tracks(
+    m: Map, s: State, p: Params, desk: Desk, mind: Mind, seat: int, word: int, tracks: u64, out: i32s, best: i32s
+) -> None:
+    """Claims of the tracks of a word, by what each is worth now."""
+    while tracks:
+        track: int = word * WORD + lowest(tracks)
+        tracks &= tracks - 1
+        worth: int = worth_of_claim(m, s, p, desk, mind, seat, track)
+        try_payments(m, s, p, desk, mind, seat, track, worth, p.turn, out, best)
 
 
 def last_claims(
